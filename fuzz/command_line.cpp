@@ -1,5 +1,6 @@
-// Reads any lines as the words of a command line, and runs the command in a directory of its own.
-// A command that fails throws a typed error, and leaves no temporary file behind.
+// Reads any lines as the words of a command line, and runs the command in a directory of its own,
+// which has a model, texts and other known files. A command that fails must throw a typed error,
+// and may leave only files that a word names.
 //
 //   encode           bpetite encode --model model.json --text ab
 //   --model

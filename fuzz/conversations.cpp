@@ -1,6 +1,6 @@
-// Reads any bytes as a file of conversations, whose mutator changes a value of the parsed document.
-// What is a conversation is rendered by the reference and by the engine, which agree; anything else
-// is a ValueError.
+// Reads any bytes as a file of conversations, and renders each by the reference and by the engine,
+// whole and for a completion. Both must give the same ids and masks, or the same error. Input that
+// is not a conversation must give a ValueError. The mutator changes a value of the parsed document.
 //
 //   {"messages":[{"role":"user"}]}     one value replaced     {"messages":[{"role":"assistant"}]}
 #include <string>

@@ -1,6 +1,7 @@
 // Encodes any text with any merges. The reference, the oracle and the engine, at each instruction
-// set level of the machine, must give the same ids. Decoding must give the text, and the engine
-// must cut the same chunks as the reference for each pattern.
+// set level of the machine, must give the same ids, by pairs and by bytes, or the same offset of
+// bytes that are not UTF-8. Decoding must give the text, and the engine must cut the same chunks as
+// the reference for each pattern.
 #include "reference/encode.hpp"
 
 #include <optional>

@@ -1,4 +1,5 @@
-// Reads JSON as a file of another library, whose mutator changes a value of the parsed document.
+// Reads JSON as a file of another library: it must give a typed error, or a table that engine and
+// reference use in the same way (judge.hpp). The mutator changes a value of the parsed document.
 // The seeds of `exchange` are tokenizer.json files, those of `tekken` files of Mistral.
 //
 //   {"model":{"merges":["a b"]}}     one value replaced     {"model":{"merges":[["a",7]]}}

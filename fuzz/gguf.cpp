@@ -1,5 +1,7 @@
-// Reads any bytes as a GGUF file. The mutator changes a value of the file and writes it again with
-// the right sizes; or it overwrites one size or type alone.
+// Reads any bytes as a GGUF file: it must give a typed error, or a table that engine and reference
+// use in the same way (judge.hpp). This file also has a reader and a writer of the format for the
+// mutator, which changes a value or adds a token and writes the file with the right sizes, or
+// overwrites one size or type alone.
 //
 //   "tokenizer.ggml.merges" | array of strings | 2 | "a b" "ab c"
 //      a value changed        3 | "a b" "ab c" "ab 1"

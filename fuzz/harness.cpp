@@ -1,4 +1,5 @@
-// Reads and writes the inputs of harnesses. Numbers are little-endian on all machines.
+// Reads the parts of an input of a harness (numbers, merges, ids, texts between bytes FF), and
+// writes numbers, merges and ids as such an input. Numbers are little-endian on all machines.
 #include "harness.hpp"
 
 #include <algorithm>

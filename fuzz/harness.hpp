@@ -1,4 +1,6 @@
-// Turns the bytes of a fuzzer into the input of a harness. make_seeds.cpp writes inputs with it.
+// Turns the bytes of a fuzzer into the input of a harness: `Input` takes numbers, merges, ids and
+// texts from the bytes, and `written` writes them (make_seeds.cpp writes inputs with it). Declares
+// the function that libFuzzer and replay.cpp call.
 //
 //   encode, canary   merges, then the text                        1 | 97 98 | "ab ab"
 //   decode           merges, then ids of 4 bytes each             0 | 226 130 172

@@ -1,4 +1,6 @@
-// Checks on any bytes what the loaders guarantee (chapters 7, 16 and 18).
+// Checks on any bytes what the loaders guarantee (chapters 7, 16 and 18), for artifacts of Schema
+// v1 and v2 and for the readers of other libraries' files: the error names a step or a clause; or
+// the table can be written and read again, and engine and reference give texts the same ids.
 #include "judge.hpp"
 
 #include <algorithm>

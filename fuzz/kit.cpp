@@ -1,4 +1,5 @@
-// Builds the small suite of the harnesses from JSON texts, so that the real parser reads it.
+// Builds the small suite of the harnesses from JSON texts, so that the real parser reads it. Makes
+// seeds for them: groups of one vector each, the requests of the suite, and the right answers.
 #include "kit.hpp"
 
 #include <fmt/format.h>

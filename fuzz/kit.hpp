@@ -1,4 +1,6 @@
-// The small suite that the harnesses of the conformance kit share, and the seeds made from it.
+// Declares the small suite that the harnesses of the conformance kit share, and the seeds that are
+// made from it and from conformance/vectors: groups for fuzz_suite, requests and answers for
+// fuzz_protocol.
 #pragma once
 
 #include <string>

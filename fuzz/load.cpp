@@ -1,4 +1,5 @@
-// Loads any bytes as an artifact.
+// Loads any bytes as an artifact: one of the 19 steps must fail, or saving the table must give its
+// canonical form (judge.hpp).
 #include "judge.hpp"
 
 #include "harness.hpp"

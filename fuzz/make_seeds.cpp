@@ -1,5 +1,8 @@
-// Writes the examples of the specification and the vectors of the suite as seeds of the fuzzers:
-// make_seeds DIRECTORY FILE...
+// Writes the seeds of the fuzzers, their first inputs: from the examples of the specification, the
+// vectors of the suite and lines of commands, and counts files, rank files, files of other
+// libraries and artifacts of Schema v2 that it makes itself.
+//
+//   make_seeds DIRECTORY FILE...
 //
 //   ```example encode            DIRECTORY/encode/04-encode-13
 //   merges [[97,98]]  text "ab"     1 | 97 98 | "ab"

@@ -1,5 +1,6 @@
-// Parses an input as JSON, changes one value of its tree, and writes the tree again. Half of the
-// time it starts with a file that opened before.
+// Mutates structured inputs: parses an input as JSON, changes one value of its tree, and writes the
+// tree again; changes bytes and texts; keeps the files that opened. Half of the time a mutation
+// starts with a file that opened before.
 #include "mutators.hpp"
 
 #include <variant>

@@ -1,8 +1,10 @@
-// Mutates structured inputs in such a way that the rest of them is still valid.
+// Mutates structured inputs in such a way that the rest of them is still valid: a value of a JSON
+// document, bytes, a text, or the order of elements. Also chooses random places, keeps the files
+// that opened, and puts the result in place of the fuzzer's input.
 //
 //   {"merges":[[97,98]]}     one value replaced     {"merges":[[97,18446744073709551616]]}
 //
-// What is here calls libFuzzer, so only mutators of harnesses may use it.
+// These functions call libFuzzer, so only mutators of harnesses may use them.
 #pragma once
 
 #include <algorithm>

@@ -1,5 +1,6 @@
 // Reads any lines in both directions of the protocol: as answers of a program under test, which the
-// kit judges, and as requests, which `bpetite serve` answers.
+// kit judges, and as requests, which the server of the reference answers. An answer that is written
+// must be read as the same answer, and each vector must get a result.
 #include <string>
 #include <string_view>
 #include <variant>

@@ -1,5 +1,5 @@
 // Trains on any texts. The reference, the oracle and the engine must learn the same merges, and
-// encoding and decoding must give the texts again.
+// encoding and decoding must give the texts again. Texts that are not UTF-8 must be refused.
 #include "reference/train.hpp"
 
 #include <algorithm>

@@ -1,5 +1,6 @@
 // Tests artifacts of Schema v1 (spec/07-artifact.md): the files that the loader accepts, the step
-// at which it refuses others, and the bytes that the serializer writes.
+// at which it refuses others, and the bytes that the serializer writes. Also tests that loading
+// needs little memory, and that the same training gives the same bytes.
 #include "artifact/artifact.hpp"
 
 #include <fmt/format.h>

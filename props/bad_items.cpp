@@ -1,6 +1,7 @@
-// Puts one bad item at each place of each list that the library reads: first, last, in the middle,
-// or alone. The error must name the place, or what the item is: of texts and literals it says no
-// number.
+// Tests that the error for a bad item in a list names its place: puts one bad item at each place
+// (first, last, in the middle, or alone) of each list that the library reads: ids, texts, tokens to
+// add, merges, splits, messages and others. For texts and literals, the error says what the item is
+// instead of a number.
 //
 //   ids 97 97 70000        KeyError: decode: ids[2]: ...
 //   merges "a b" "a c"     tokenizer.json: /model/merges/1: ...

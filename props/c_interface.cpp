@@ -1,5 +1,6 @@
-// Compares the results and errors of the C interface, <bpetite/bpetite.h>, with those of the C++
-// library (S33a, S33b).
+// Tests the C interface, <bpetite/bpetite.h>: compares its ids, texts and errors with those of the
+// C++ library (S33a, S33b). Also tests too little space, null pointers, unknown choices, and
+// threads that share a tokenizer.
 #include <bpetite/bpetite.h>
 
 #include <array>

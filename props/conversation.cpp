@@ -1,5 +1,6 @@
 // Tests conversations (spec/19-conversations.md): the reference and the engine against a plain walk
-// and against nanochat's own tokenizer, reading from JSON, and errors.
+// and against nanochat's own tokenizer, completions, reading from JSON and from files, and errors.
+// Also tests the tokens of literals, and texts with tokens at their ends, alone and in batches.
 #include "reference/conversation.hpp"
 
 #include <fmt/format.h>

@@ -1,4 +1,5 @@
-// Tests decoding by the reference: the joined bytes of ids, and its errors (spec/06-decode.md).
+// Tests decoding by the reference: the joined bytes of ids, the literal of a special token, and the
+// errors for unknown ids and for bytes that are not UTF-8 (spec/06-decode.md).
 #include "reference/decode.hpp"
 
 #include <optional>

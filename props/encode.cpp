@@ -1,5 +1,5 @@
-// Tests encoding by the reference: the merges of a chunk, and tables of pairs and of ranks
-// (spec/04-encode.md).
+// Tests encoding by the reference: special tokens and chunks, the merges of a chunk in the order of
+// their ranks, and tables of pairs and of ranks (spec/04-encode.md).
 #include "reference/encode.hpp"
 
 #include <algorithm>

@@ -4,7 +4,8 @@
 //   texts  "ab"  "<s>\xff"  "cd"      every way: the error of the second text, at byte 3
 //
 // The options are combined at random, since a fault may need two of them: a literal with a blank
-// that is found in normalized text, on three threads.
+// that is found in normalized text, on three threads. A text that is not UTF-8 is tried at each
+// place of a batch.
 #include <fmt/format.h>
 
 #include <algorithm>

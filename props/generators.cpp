@@ -1,5 +1,5 @@
 // Tests the generators of random inputs: their texts repeat pairs and have every byte that a text
-// can have, and their merge lists are valid.
+// can have, their merge lists are valid, and their bytes are mostly not UTF-8.
 #include "support/texts/generators.hpp"
 
 #include <algorithm>

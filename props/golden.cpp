@@ -1,5 +1,6 @@
 // Tests that training gives the golden artifacts again, byte for byte
-// (conformance/artifacts/golden, written by tools/regen).
+// (conformance/artifacts/golden, written by tools/regen), and that the first merges of
+// TinyShakespeare are those of an independent program.
 #include <bpetite/errors.hpp>
 #include <filesystem>
 #include <iostream>

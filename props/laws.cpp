@@ -1,6 +1,6 @@
 // Tests the laws of the kernel contract (spec/09-laws.md): phases, equations, obligations,
 // falsification. Round trip, obligations and falsification are tested on the reference and on the
-// engine. The folder exhaustive has the exhaustive checks.
+// engine, which have one interface here (`Codec`). The folder exhaustive has the exhaustive checks.
 #include <algorithm>
 #include <functional>
 #include <map>

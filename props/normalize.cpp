@@ -1,5 +1,6 @@
-// Tests normalization form C: the reference by laws, and the engine against the reference (chapter
-// 15).
+// Tests normalization form C (chapter 15): the reference by laws, and the engine against the
+// reference, for every scalar, for marks and Hangul, and in time. Also tests that texts are
+// normalized before they are encoded, on one thread and on several.
 #include <bpetite/decoding.hpp>
 #include <bpetite/encoding.hpp>
 

@@ -1,5 +1,6 @@
 // Tests the places of ids in their text, and the first ids of a text: the reference by laws, and
-// the engine against the reference (S28b to S28d).
+// the engine against the reference (S28b to S28d). Also tests bytes that are dropped because they
+// have no token, ids that a text cannot have, and templates that cut ids or fill them up.
 #include <bpetite/encoding.hpp>
 #include <bpetite/offsets.hpp>
 

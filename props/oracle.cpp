@@ -1,6 +1,6 @@
 // Tests the oracle, the second implementation that other tests compare with, on examples whose
-// results the author worked out by hand. Without them, the oracle and the reference could have the
-// same mistake.
+// results the author worked out by hand: chunks, merges, ids, and bytes that are not UTF-8. Without
+// them, the oracle and the reference could have the same mistake.
 #include "support/oracle/oracle.hpp"
 
 #include <string>

@@ -1,5 +1,7 @@
 // Tests the language of patterns: the patterns that it refuses and the place of the error, its
-// classes, and the reference's matcher against Boost.Regex.
+// limits, its classes in each version of Unicode, and the reference's matcher against Boost.Regex.
+// Also tests the public interface, <bpetite/pattern.hpp>: cutting texts, and comparing two
+// patterns.
 #include <algorithm>
 #include <array>
 #include <exception>

@@ -1,5 +1,6 @@
 // Tests how the reference cuts text into chunks (spec/02-pretokenize.md), and which bytes are text
-// (spec/01-text.md).
+// (spec/01-text.md). Compares the chunks of v1 and nanochat with those of a scanner written by
+// hand, and tests the rules one by one: runs, white space, contractions, possessive operators.
 #include "reference/pretokenize.hpp"
 
 #include <optional>

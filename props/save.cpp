@@ -1,6 +1,7 @@
-// Tests saving (spec/08-save.md): which file is at the destination afterwards, and which error is
-// reported if saving fails. save_crashes.cpp tests the loss of power, and tools/verify/save-faults
-// makes each system call fail.
+// Tests saving (spec/08-save.md): which file is at the destination afterwards, which mode it has,
+// and which error is reported if saving fails. Also tests reading a file: its limit on size,
+// devices, and errors. save_crashes.cpp tests the loss of power, and tools/verify/save-faults makes
+// each system call fail.
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/resource.h>

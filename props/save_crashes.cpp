@@ -1,4 +1,5 @@
-// Tests that a loss of power during a save leaves the old file or the new one (spec/08-save.md).
+// Tests that a loss of power during a save leaves the old file or the new one (spec/08-save.md),
+// and that the check finds protocols which do not synchronise as they should.
 //
 // tools/verify/save-faults/crash_states records saves with strace. It computes what may be on the
 // disk after a loss of power at each system call, by the model in disk.py.

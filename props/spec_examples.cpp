@@ -1,5 +1,5 @@
 // Runs every example in the chapters of the specification, in the README, and in the README of the
-// command line.
+// command line. Also tests the runner: each wrong example is a failure, and a right one is not.
 //
 // The test fails if an example is wrong. It also fails for an example that expects nothing, belongs
 // to no clause, or names an operation or a result that does not exist.

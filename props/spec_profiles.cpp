@@ -1,5 +1,5 @@
-// Writes and compares the page of the named profiles, spec/PROFILES.md: their patterns and literals
-// (S26b).
+// Writes the page of the named profiles, spec/PROFILES.md, and compares it with the stored one: the
+// patterns, the literals, the normalizer and the rules of each profile (S26b).
 #include <fmt/format.h>
 
 #include <cstdint>

@@ -1,5 +1,7 @@
-// Tests special tokens: how they are found in a text, and which of them a caller allows
-// (spec/05-special.md).
+// Tests special tokens (spec/05-special.md): how they are found in a text (the longest of several,
+// with white space beside them, as whole words), which of them a caller allows, and the error for
+// one that is not allowed. Compares the reference with plain walks, and the engine with the
+// reference.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // Tests the two ways in which files spell bytes: characters that stand for them (S50c), and base64
-// (S19c).
+// (S19c). Tests both directions, and that any other character is refused.
 #include <string>
 #include <string_view>
 #include <vector>

@@ -1,5 +1,6 @@
-// Tests the public class Tokenizer (spec/10-interface.md): its five operations, that copies share
-// what was learned, and its errors. The tests of the chapters check what the operations compute.
+// Tests the public class Tokenizer (spec/10-interface.md): its five operations and their
+// signatures, that copies share what was learned, its errors, its use by several threads, and the
+// example of encoding.hpp. The tests of the chapters check what the operations compute.
 #include <bpetite/tokenizer.hpp>
 
 #include <algorithm>

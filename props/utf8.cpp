@@ -1,4 +1,5 @@
 // Tests reading and writing UTF-8: every scalar, and many ill-formed sequences (spec/01-text.md).
+// Also tests how messages show bytes: escaped, cut, and shortened.
 #include "core/utf8.hpp"
 
 #include "core/wording/shown.hpp"

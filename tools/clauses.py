@@ -1,5 +1,6 @@
-"""Reads the clauses of the specification, and their quotes in the code, for tools/trace and
-tools/defects.
+"""Reads the clauses of the specification, and their quotes in the comments of the C++ code, for
+tools/trace, tools/defects and tools/spec. `stale_quotes` finds the quotes that are not in their
+clause word for word.
 
     ### FR-10b  A tie goes to the smallest pair           a clause about behaviour
     ### FR-1  The public headers ...  {gate: consumer}    a gate: a stage of tools/check

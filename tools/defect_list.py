@@ -1,6 +1,14 @@
-"""Reads the defects of props/defects, for tools/defects and tools/trace.
+"""Reads the defects of props/defects, for tools/defects, tools/mutants and tools/trace, and gives
+the text of a file with a defect. A defect replaces some lines of one file or several.
 
-props/defects/README.md describes their form.
+    ### CLAUSE-what-goes-wrong        its name, which begins with the clause that it breaks
+    from
+      return a < b;
+    to
+      return b < a;
+
+props/defects/README.md describes their form. A `Fault` is a defect that cannot be read, or whose
+lines are not in their file exactly once.
 """
 
 import dataclasses

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""Environments of Python with pinned packages (requirements.txt), and the one way to say what is
-skipped.
+"""Makes environments of Python with pinned packages (requirements.txt), for the scripts of the
+project. Also has what these scripts share: the line that says what is skipped, and the option
+--build, by which `built` finds the programs that a script runs.
 
     environment.enter("exchange", "tiktoken")              goes on in an environment that has these
                                                            groups of packages

@@ -1,4 +1,5 @@
-# For shell scripts, which read it from the root of the repository:
+# Defines functions for shell scripts: one gives a Python with pinned packages, two say what is
+# skipped. A script reads this file from the root of the repository:
 #
 #   . tools/environment.sh
 #   python=$(python_with regex) || skip oracle 'regex cannot be installed'

@@ -1,8 +1,12 @@
 """Writes the pages of the matrix from results.json: README.md, index.html, and a report for each
 library in libraries/, which its maintainers can be sent as it is.
 
-A report also has what adapters/findings.json says of the library. Each finding there has a program in
-adapters/repros; `run_repros` runs them all, and compares what they write.
+    write_all()       writes all pages, and removes the reports of libraries that are gone
+    made(results)     the text of each page, by its path
+
+A report also has what adapters/findings.json says of the library. Each finding there has a program
+in adapters/repros. `run_repros` runs these programs, and compares what they write with what the
+finding says.
 """
 import html
 import json

@@ -1,4 +1,5 @@
-"""The results of the matrix: conformance/matrix/results.json, from which all of its pages are made.
+"""Reads and writes the results of the matrix: conformance/matrix/results.json, from which all of
+its pages are made.
 
     results = read()
     results["given"]["tiktoken"]      a library that is given the suite's tables
@@ -6,6 +7,8 @@
 
 A row is an entry point with a vocabulary, "encode cl100k". Raw reports stay in build/adapters:
 `of_report` and `of_row` keep the parts of them that a page shows, and `update` stores these.
+`facts` counts for the project's README how many entry points give other ids, and `print_facts`
+prints this with the shortest wrong text of each library.
 """
 import json
 import pathlib

@@ -8,6 +8,10 @@ the numbers 4 and 5, the file has
 
 Text is only inserted, and never a line. So several mutants can be in one expression, and the
 compiler's messages name the lines of the file.
+
+    mutants_of(file, content)         all mutants of a file in C++ or Python
+    planted(defects, root)            defects that somebody wrote, as mutants: here text is replaced
+    with_switches(content, mutants)   the content of a file with these mutants in it
 """
 
 import dataclasses

@@ -1,4 +1,5 @@
-// Tests the results of each subcommand of the command line (spec/10-interface.md).
+// Tests the results of the main subcommands of the command line (spec/10-interface.md): what train,
+// encode, decode, validate, pretokenize and explain write, and that each subcommand has help.
 #include <fmt/format.h>
 
 #include <regex>

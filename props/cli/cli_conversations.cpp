@@ -1,5 +1,6 @@
-// Tests the commands for conversations (spec/19-conversations.md): `render`, `visualize`, and the
-// options of `encode` and `decode` that nanochat's tokenizer has.
+// Tests the commands for conversations (spec/19-conversations.md): `render`, `visualize` as text
+// and as a page, and the options of `encode` and `decode` that nanochat's tokenizer has: tokens at
+// the ends of a text, batches, and streams of ids. Also tests how bytes are shown for people.
 #include <fmt/format.h>
 
 #include <algorithm>

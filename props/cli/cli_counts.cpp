@@ -1,5 +1,6 @@
 // Tests the commands on counts files (spec/12-counts.md, S41, S42): count, merge-counts, and train
-// --from-counts.
+// --from-counts. Also tests JSON Lines and separators, the check of the memory for training, and
+// interrupts.
 #include <fmt/format.h>
 
 #include <csignal>

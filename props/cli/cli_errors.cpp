@@ -1,5 +1,6 @@
 // Tests the errors of the command line (spec/10-interface.md): the command lines that are refused,
-// the messages, and which of several mistakes is reported.
+// the messages for bad input, that only one file is standard input, and which of several mistakes
+// is reported.
 #include <algorithm>
 #include <string>
 #include <vector>

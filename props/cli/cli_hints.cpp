@@ -1,5 +1,6 @@
 // Tests the hints in the errors for command lines that are nearly right (spec/10-interface.md,
-// FR-33b).
+// FR-33b): the nearest command or option, the list of commands, and numbers in the form that is
+// wanted.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 

@@ -1,4 +1,5 @@
-// Tests the commands of `bpetite patterns` (S25n): list, show and compare.
+// Tests the commands `bpetite patterns list` and `patterns show` (S25n), and the caret that
+// `pretokenize --pattern` shows under a fault in a pattern.
 #include <fmt/format.h>
 
 #include <string>

@@ -1,5 +1,6 @@
-// Tests rank files, profiles and special tokens on the command line (S26f, S27e), and that every
-// file that opens can be judged by.
+// Tests rank files, profiles, patterns and special tokens on the command line (S26f, S27e): how a
+// model is opened, and what a text may hold. Also tests that `conform list` and `explain` work for
+// every kind of file that opens.
 #include <fmt/format.h>
 
 #include <filesystem>

@@ -1,5 +1,5 @@
-// Tests the completions for shells and the manual page (spec/10-interface.md, FR-32l), and that
-// `bpetite spec` shows the specification unchanged (FR-32k).
+// Tests the completions for bash, zsh and fish and the manual page (spec/10-interface.md, FR-32l),
+// and that `bpetite spec` shows the specification unchanged (FR-32k).
 #include <algorithm>
 #include <filesystem>
 #include <iostream>

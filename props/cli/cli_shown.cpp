@@ -1,5 +1,6 @@
 // Runs every command with hostile names, patterns, literals and programs, and looks for control
-// characters in the output for people (FR-33).
+// characters in the output for people (FR-33). Also tests Markdown, printable UTF-8, and how sizes
+// are shown: "1.5 KiB".
 #include <algorithm>
 #include <set>
 #include <string>

@@ -1,5 +1,5 @@
-// Tests accumulated vectors: their documented generators, their digests, and the search for the
-// first wrong case.
+// Tests accumulated vectors: their documented generators, their digests, the search for the first
+// wrong case, and its cause in the report. Runs right, wrong and broken programs.
 #include <algorithm>
 #include <filesystem>
 #include <string>

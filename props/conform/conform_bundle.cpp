@@ -1,5 +1,5 @@
 // Tests the bundle, which is the directory in which a program under test works: names stay inside
-// it, and links in it are not followed. Tests also how the files that a program left are read,
+// it, and links in it are not followed. Also tests how the files that a program left are read,
 // without waiting for a pipe or a device, and what is reported if it replaced the destination of a
 // save.
 #include <sys/socket.h>

@@ -1,5 +1,6 @@
-// Tests the diagnoses of a report: each faulty trainer, the white space of each language, and each
-// version of Unicode is recognised by its answers.
+// Tests the diagnoses of a report: each faulty trainer, the character classes of each language, and
+// each version of Unicode is recognised by its answers. Also tests that the first difference is
+// shown, and that an unknown rule gets no diagnosis.
 //
 //   tie-first-seen and early-stop-error together, as in minbpe:
 //   the diagnosis is "tie-first-seen + early-stop-error"

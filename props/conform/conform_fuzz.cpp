@@ -1,5 +1,6 @@
-// Tests fuzzing: cases are valid and reproducible, planted faults are found and shrunk, and a
-// correct program has no findings.
+// Tests the fuzzer of the conformance kit, `bpetite conform fuzz`: its cases are valid and
+// reproducible, planted faults are found and shrunk, and a correct program has no findings. Also
+// tests findings as vectors, programs without a loader, and programs that crash.
 //
 //   bpetite_conform_props "[planted]"      all ten planted faults, with a table (two minutes)
 #include <fmt/format.h>

@@ -1,5 +1,6 @@
-// Tests the harnesses of conformance/README.md: the page shows their files, they conform at every
-// level that they claim, and fuzzing finds nothing.
+// Tests the harnesses of conformance/README.md (Python, Go, JavaScript, C++, and `bpetite serve`):
+// they conform at every level that they claim, and fuzzing finds nothing. Also tests that the page
+// shows their files as they are, and that each command on the kit's pages prints what they say.
 //
 //   harness: python   tiny.py claims L0 to L4: each of the five is `conforms`
 //

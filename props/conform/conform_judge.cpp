@@ -1,5 +1,5 @@
-// Tests judging a vector, the claims of a program, verdicts, and known failures, with hand-made
-// expectations and results.
+// Tests judging a vector, the place of the first difference, the claims of a program, verdicts, and
+// the list of known failures, with hand-made expectations and results.
 #include <fmt/format.h>
 
 #include <array>

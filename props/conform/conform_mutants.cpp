@@ -1,5 +1,6 @@
 // Tests that at least two required vectors kill each mutant, and that none of them has a lower
-// level than its fault.
+// level than its fault. Also tests that the reference fails no vector, that each mutant is
+// described, and that the registry and the vectors agree about what kills it.
 //
 //   tie-largest    76 required vectors, L3
 //

@@ -1,4 +1,6 @@
-// Tests the forms of a report, made from one run with many kinds of failures.
+// Tests the forms of a report (JSON, text, HTML, Markdown, JUnit, badge, matrix), made from one run
+// with many kinds of failures, and the comparison of two reports. Also tests stated differences,
+// answers from a file, plain tables, and vectors for the vocabulary of a program.
 #include <algorithm>
 #include <string>
 #include <vector>

@@ -1,6 +1,6 @@
 // Tests the rules of a suite (conformance/INTERPRETING.md, "A suite that is at fault"): every
-// faulty vector gives a SuiteError that names the place, and nothing crashes, hangs, grows or
-// leaves the bundle.
+// faulty vector, file or index gives a SuiteError that names the place, and nothing crashes, hangs,
+// grows or leaves the bundle. Changes each member of a valid vector in each hostile way.
 #include <fmt/format.h>
 
 #include <array>

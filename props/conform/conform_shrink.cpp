@@ -1,5 +1,6 @@
-// Tests shrinking through the protocol: a failing text of two thousand scalars becomes a few
-// scalars.
+// Tests shrinking, which makes a failing case small, through the protocol: a failing text of two
+// thousand scalars becomes a few scalars. Also tests the other inputs (ids, corpora, merges,
+// patches), the limits, crashes and time-outs, and the line that shows the case in a shell.
 #include <algorithm>
 #include <cstdio>
 #include <random>

@@ -1,4 +1,5 @@
-// Tests the suite itself: lint finds no mistake in it, and finds each kind of planted mistake.
+// Tests the suite itself: lint finds no mistake in it, and finds each kind of planted mistake. Also
+// tests the size of the suite, the short forms of inputs, and the reveal table.
 #include <fmt/format.h>
 
 #include <algorithm>

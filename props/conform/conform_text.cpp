@@ -1,4 +1,6 @@
-// Tests the texts of a report, which a reader must understand without any other document.
+// Tests the texts of a report, which a reader must understand without any other document: what
+// decides a level, causes and their order by harm, failures that are shown as one, the first
+// difference of long lists, and versions of Unicode.
 #include <algorithm>
 #include <fstream>
 #include <string>

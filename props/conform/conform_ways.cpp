@@ -1,5 +1,5 @@
 // Tests the other ways to run the kit: files instead of pipes, a process for each vector, and the
-// GitHub action.
+// GitHub action with its workflow.
 #include <cstddef>
 #include <fstream>
 #include <sstream>

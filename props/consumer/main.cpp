@@ -1,4 +1,6 @@
-// Uses the installed library as another project would: runs the example of <bpetite/tokenizer.hpp>.
+// A program that uses the installed library as another project would: runs the example of
+// <bpetite/tokenizer.hpp>, and prints whether its results and its error are those that the header
+// states.
 #include <cstdio>
 #include <filesystem>
 #include <string>

@@ -1,5 +1,6 @@
-// Tests the cache of chunks: chunks that fit are found again with the same ids, chunks that do not
-// fit do not change ids, and chunks that are used again stay.
+// Tests the cache of chunks, for short and for long chunks: chunks that fit are found again with
+// the same ids, chunks that do not fit do not change ids, chunks that are used again stay, and the
+// memory has a limit.
 #include "engine/cache/chunk_cache.hpp"
 
 #include <fmt/format.h>

@@ -1,5 +1,8 @@
 // Tests the comparison of patterns against a search that tries all short texts, and against the
-// pairs of spec/PATTERN-PAIRS.md.
+// pairs of spec/PATTERN-PAIRS.md. Also tests whether a pattern covers every text, and what is
+// undecided beyond a limit.
+//
+//   a+ and aa*      the same           a+b|a|b and [ab]      differ at "ab"
 #include <algorithm>
 #include <map>
 #include <set>

@@ -1,6 +1,6 @@
-// Compares the engine's decoder with the reference on random ids: the same text, or the same error.
-// Also at sizes where its code differs: tokens of about 16 bytes, and blocks of 1,024 ids. Tests
-// that nothing is written outside of the caller's memory.
+// Compares the engine's decoder with the reference on random ids: both must give the same text, or
+// the same error. Tokens of about 16 bytes and blocks of 1,024 ids are among them, because the code
+// differs at these sizes. Tests also that nothing is written outside of the caller's memory.
 #include "engine/decode.hpp"
 
 #include <fmt/format.h>

@@ -1,5 +1,6 @@
 // Tests encoding and training on many threads, and many texts in one call: the results are the same
-// as on one thread.
+// as on one thread. Also tests cutting a text at safe places, ids that go into the caller's space,
+// and the loop that divides work among threads.
 #include "engine/scan/scan.hpp"
 
 #include <fmt/format.h>

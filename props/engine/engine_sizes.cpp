@@ -1,5 +1,5 @@
 // Tests what small tables and short chunks never reach: ids above 2^16 in chunks of more than 2^16
-// bytes, and special tokens whose ids are near 2^32.
+// bytes, special tokens whose ids are near 2^32, and threads that encode huge chunks together.
 //
 // The reference takes time that grows with the square of a chunk, so a queue finds the next merge
 // here. That the queue gives the reference's ids is tested with short chunks.

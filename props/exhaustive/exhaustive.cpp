@@ -1,5 +1,8 @@
-// Checks every text of one scalar, every chunk of two bytes, one merge pass over all short strings,
-// and all small tables with all short strings (spec/09-laws.md).
+// Checks small cases of the reference completely (spec/09-laws.md): every text of one scalar is one
+// chunk and comes back when its ids are decoded, and every chunk of two bytes is merged into one
+// token and comes back, or is reported as ill-formed. One merge pass over every short string
+// replaces the pair as it must, and all small tables give the ids of the oracle for all short
+// strings.
 #include <algorithm>
 #include <array>
 #include <cstdint>

@@ -1,4 +1,7 @@
-// Tests that a directory of files is saved completely or not at all (S58g).
+// Tests that a directory of files is saved completely or not at all (S58g), also if a write stops
+// half-way. Files of an earlier export are replaced only with `overwrite`, and other files never.
+// Links, files and directories such as / are refused, and so is a place where the process may not
+// write. Tests also the mode of the new directory, and that each export target saves this way.
 #include <sys/resource.h>
 #include <sys/stat.h>
 

@@ -1,5 +1,7 @@
 // Tests that exporting refuses models that the target cannot express, and that the error names the
-// token, the pattern or the clause (S58a).
+// token, the pattern or the clause (S58a). A template, and tokens that are not special, may be left
+// out if the caller says so. The models from which the faulty ones are made are refused by no
+// target.
 #include <fmt/format.h>
 
 #include <string>

@@ -1,5 +1,6 @@
-// Tests the files of js-tiktoken: each means the rank file, the pattern and the special tokens that
-// are in it (S53b).
+// Tests reading files of js-tiktoken: each gives the table of the rank file, the pattern and the
+// special tokens that are in it. A faulty file is refused, and the error names the place. A special
+// token has an id up to a limit that depends on the number of tokens (S53b).
 #include <fmt/format.h>
 
 #include <array>

@@ -1,6 +1,7 @@
-// Takes each member of each form of JSON away, makes it null, gives it a value of every other type,
-// and gives it twice; so also each key of GGUF (S50b, S53a, S54b, S56b, FR-29). A table says which
-// of these files open, and what. All others must be refused.
+// Tests the members of all JSON forms of a tokenizer: takes each member away, makes it null, gives
+// it a value of every other type, and gives it twice. Does the same with each key of GGUF (S50b,
+// S53a, S54b, S56b, FR-29). A table says which of these files open, and what they then mean. All
+// others must be refused.
 //
 //   {"added_tokens":[{"id":258,"content":"<s>","special":true}],...}
 //   /added_tokens/0/special is missing       the token is not special

@@ -1,4 +1,7 @@
-// Tests opening directories of models, and the files that are never opened (S51b, S51c).
+// Tests opening the directory of a model: which of its files is read, and that every command which
+// opens a model takes a directory (S51b). Tests also the files that are never opened (S51c): a
+// pickle and a model of SentencePiece are known by their bytes, and a file that lies beside a
+// vocabulary is refused with what it is.
 #include "interop/model_files.hpp"
 
 #include <fmt/format.h>

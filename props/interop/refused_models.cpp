@@ -1,5 +1,7 @@
 // Tests tokenizer.json files of Hugging Face's library that are refused for their model or their
-// added tokens: the error of each has a JSON pointer (S50, S31).
+// added tokens: the error of each has a JSON pointer (S50, S31). Among them are flags that cannot
+// be carried together, special tokens that merges or chunks also give, ids that depend on the
+// version of the library, and texts for which a byte token is missing.
 #include <fmt/format.h>
 
 #include <array>

@@ -1,5 +1,6 @@
-// Tests artifacts of Schema v2: writing and reading a table gives the same table, and each step
-// refuses the files that it must refuse (chapter 18).
+// Tests artifacts of Schema v2: writing and reading a table gives the same table, and each step of
+// reading refuses the files that it must refuse (chapter 18). Of two faults the earlier step's is
+// reported. Tests also the limits of sizes and ids, long tokens of many merges, and damaged files.
 #include "artifact/schema2.hpp"
 
 #include <fmt/format.h>

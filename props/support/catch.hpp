@@ -1,4 +1,5 @@
-// Includes the test framework Catch2, version 2 or 3.
+// Includes the test framework Catch2, version 2 or 3, and declares `contains_text`, the matcher for
+// a part of a text, which has another name in each version.
 #pragma once
 
 #if __has_include(<catch2/catch_all.hpp>)

@@ -1,4 +1,5 @@
-// Builds the small suite, and helps to read results of the conformance runner.
+// Builds the small suite of hand-made vectors, reads the whole suite once, gives the command of the
+// program that misbehaves, and finds the result of a vector in a report.
 #include "support/conform.hpp"
 
 #include <stdexcept>

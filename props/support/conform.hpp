@@ -1,5 +1,9 @@
-// A small suite of hand-made vectors, and helpers for the tests of the conformance runner. The
-// suite is small enough to run some hundred times.
+// Helpers for the tests of the conformance runner: a small suite of hand-made vectors, which is
+// small enough to run some hundred times, the whole suite, the command of a program that
+// misbehaves, and the result of a vector in a report.
+//
+//   make_vector("encode", Level::L1, "encode", R"({"text_hex":"6161"})",
+//               R"({"result":"valid","ids":[256]})", "tiny")
 #pragma once
 
 #include <string>

@@ -1,4 +1,5 @@
-// Decides the bounds of the exhaustive checks, and reports how many cases they ran.
+// Decides the bounds of the exhaustive checks, prints, checks and records how many cases they ran,
+// and counts the strings up to a length.
 #include "support/exhaustive.hpp"
 
 #include <iostream>

@@ -1,5 +1,7 @@
-// Helpers for the exhaustive checks, which run every case up to a bound instead of random samples.
-// They replace the model checker that KANI-TOK-001 asks for (spec/09-laws.md).
+// Helpers for the exhaustive checks, which run every case up to a bound instead of random samples:
+// whether to use the full bounds, a report of the number of cases, the number of strings up to a
+// length, and a counter through all strings of one length. The checks replace the model checker
+// that KANI-TOK-001 asks for (spec/09-laws.md).
 //
 //   one merge pass over all strings up to 16
 //   all small tables with all strings up to 13

@@ -1,4 +1,5 @@
-// Compares a text with its golden, or writes the golden.
+// Compares a text with its golden, or writes the golden. Replaces dates and times in the text
+// first, and shows the first line that differs.
 #include "support/goldens.hpp"
 
 #include <algorithm>

@@ -1,8 +1,9 @@
-// Goldens: texts that the conformance kit and the command line print, kept in props/data/conform.
+// Compares texts with goldens: texts that the conformance kit and the command line print, kept in
+// props/data/conform. Also gives the folder of the goldens.
 //
 //   check_golden("list.txt", text);    fails, with the first line that differs
 //
-// Only `tools/regen --write` writes them: it runs the tests that are called "goldens: ..." with
+// Only `tools/regen --write` writes goldens: it runs the tests that are called "goldens: ..." with
 // BPETITE_WRITE_GOLDENS in the environment.
 #pragma once
 

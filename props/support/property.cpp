@@ -1,4 +1,5 @@
-// Runs a property with RapidCheck, and fails if fewer cases ran than were asked for.
+// Runs a property with RapidCheck, and fails if fewer cases ran than were asked for. Chooses the
+// seed, prints how to repeat the run, and records the result.
 //
 //                               RapidCheck alone      here
 //   RC_PARAMS="reproduce=..."   passes with 0 cases   fails: "ran 0 of 1000 cases"

@@ -1,4 +1,5 @@
-// Reads the environment variable BPETITE_CASES_PERCENT. A value that is not a number counts as 100.
+// Says how many of their cases the tests run, by the environment variable BPETITE_CASES_PERCENT. A
+// value that is not a number counts as 100.
 #include "support/share.hpp"
 
 #include <algorithm>

@@ -1,4 +1,5 @@
-// Builds the texts of small suites from templates, in which ZEROS stands for a digest.
+// Writes small suites as text for the tests of the validator: valid vectors of every operation, and
+// files from templates, in which ZEROS stands for a digest. Parses them, and gives the error.
 #include "support/suite_files.hpp"
 
 #include <fmt/format.h>

@@ -1,5 +1,6 @@
 // Writes small suites as text for the tests of the validator: a file with the group "mine" of
-// vectors, and an index with the artifact "tiny".
+// vectors, an index with the artifact "tiny", and valid vectors of every operation. Parses such a
+// file, and gives the error of parsing it.
 //
 //   complaint("train", R"("input":{"corpus_hex":"61"},"expect":{...})")
 //       "suite: mine.json: my-id: /vectors/0/input: no "vocab_size", required a member of ..."

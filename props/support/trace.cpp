@@ -1,4 +1,5 @@
-// Appends to the record of finished tests.
+// Appends a line for a finished test to the record that BPETITE_TRACE names. Fails if the test ran
+// no case.
 #include "support/trace.hpp"
 
 #include <cstdlib>

@@ -1,4 +1,5 @@
-// Makes tables of the profile v1 for tests, and tables that differ from it in one part.
+// Makes tables of the profile v1 for tests, from merges or from texts, and tables and profiles that
+// differ from it in one part: the splits, or no special tokens.
 #pragma once
 
 #include <span>

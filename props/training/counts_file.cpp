@@ -1,5 +1,9 @@
-// Tests counts files (spec/12-counts.md, S40): a file that was written can be read, and damaged
-// files are refused.
+// Tests counts files (spec/12-counts.md, S40): a file that was written can be read, and the engine
+// writes the bytes that the reference writes. Damaged files are refused with the place of the
+// fault, and so are counts that do not fit into 64 bits. Tests also that several files are merged
+// into one ascending stream with the sum of each chunk.
+//
+//   byte 141: a chunk that belongs further up       the error of a file with two chunks exchanged
 #include "engine/count/counts_file.hpp"
 
 #include <fmt/format.h>

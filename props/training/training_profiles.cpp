@@ -1,6 +1,8 @@
 // Tests training and counting under any profile: the engine learns the same merges as the reference
 // and the oracle, in whatever parts a corpus is counted (spec/03-train.md, S59; spec/12-counts.md,
-// S40h).
+// S40h). Tests also counts files of any profile with their header of format 2, the special tokens
+// behind the merges, and what is refused before counting, such as an unknown profile. A trained
+// tokenizer is saved and opened again.
 #include <fmt/format.h>
 
 #include <algorithm>

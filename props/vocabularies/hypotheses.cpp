@@ -1,5 +1,9 @@
-// Tests the ids that the kit computes for any decisions against the reference, the faults of a
-// vocabulary, and the files of plain vectors (S70a, S70b).
+// Tests the faults of a vocabulary, which `conform` uses as hypotheses about a wrong program: the
+// ids that the kit computes for each must be those of the reference. Tests also how a fault changes
+// a pattern, the names of faults and mutants, and the files of plain vectors that show the faults:
+// conformance/models and the file of the whole suite (S70a, S70b).
+//
+//   "digits-by-two"     changes \p{N}+ of a pattern into \p{N}{1,2}
 #include <algorithm>
 #include <optional>
 #include <set>

@@ -1,5 +1,7 @@
-// Tests `conform identify` in this process (S73). The program under test is one of the
-// combinations.
+// Tests `conform identify` in this process: it asks a program for the ids of at most forty texts,
+// and names the combinations of pattern, version of Unicode and other decisions that give these ids
+// (S73). The program under test is one of the combinations, or none of them, or has another
+// vocabulary. Tests also the texts that are asked, and the first line of the result.
 #include <algorithm>
 #include <cstdint>
 #include <iterator>

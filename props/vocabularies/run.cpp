@@ -1,5 +1,7 @@
-// Tests judging a program by its own vocabulary, the report of such a run (S71), and fuzzing with
-// random texts (S72b).
+// Tests judging a program by its own vocabulary, and the report of such a run (S71): each wrong
+// text with a shorter one and its cause, replies in the wrong order, another vocabulary, and the
+// treatment of special tokens. Tests also fuzzing with random texts, which a seed makes again
+// (S72b).
 #include <algorithm>
 #include <chrono>
 #include <cstddef>

@@ -1,4 +1,8 @@
-// Tests the small vocabularies of the profiles, and judging a program by them (S74).
+// Tests the small vocabularies of the profiles: their vectors in conformance/profiles, the forms of
+// their files (artifact, tokenizer.json, ranks), and their ids by pairs and by bytes. Tests also
+// judging a program by them: it is handed a form that it names, and is judged for the profiles, the
+// version of Unicode and the normalizer that it names (S74). One process of `bpetite serve --like`
+// must answer for several vocabularies.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,4 +1,6 @@
-// A subcommand as data: the texts of its --help, its options, and the function that runs it.
+// A command of the program as data. `Command` has the texts of its --help, its options, the rules
+// between them, its subcommands, and the function that runs it. `Option` describes one option,
+// `Count` says how often it may be given, and `OptionRule` what it needs and excludes.
 //
 //   Command{"pretokenize", "Cut a text into the chunks that no merge crosses.",
 //           {{"--text", "TEXT", "The text itself"}, ...}, "Example: ...", run_pretokenize}

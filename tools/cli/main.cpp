@@ -1,4 +1,5 @@
-// bpetite: the command line. Exit code 0 done, 1 failed, 2 wrong usage (FR-33).
+// bpetite: the command line. Lists all subcommands, and has the main function, which runs the one
+// that the arguments name. Exit code 0 done, 1 failed, 2 wrong usage (FR-33).
 //
 //   $ bpetite encode --model tokenizer.json --text "ab"
 //   [256]

@@ -1,5 +1,5 @@
-// The program bpetite: puts the subcommands together, runs one, and turns errors into a message and
-// an exit code.
+// The program bpetite: puts the subcommands together, shows the help or the version, runs the
+// subcommand that the arguments name, and turns errors into a message and an exit code.
 #include "cli/program.hpp"
 
 #include <algorithm>

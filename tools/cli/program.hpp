@@ -1,4 +1,6 @@
-// The program `bpetite` without its main function, so that a fuzzer can run it as well.
+// The program `bpetite` without its main function, so that a fuzzer can run it as well: `program`
+// makes it from its subcommands, `execute` runs a command and throws its errors, and `run` turns
+// errors into messages and exit codes.
 #pragma once
 
 #include <span>
@@ -11,8 +13,8 @@ namespace bpetite::cli {
 // The program as a command with these subcommands.
 Command program(std::vector<Command> subcommands);
 
-// Runs the command that the arguments (without the name of the program) name, and returns the exit
-// code 0 or 1. Throws UsageError for a wrong line, and SuiteError, Error, std::bad_alloc,
+// Runs the command that the arguments (without the name of the program) name, and returns its exit
+// code. Throws UsageError for a wrong line, and SuiteError, Error, std::bad_alloc,
 // std::system_error or Interrupted if the command fails. Any other exception is a mistake of this
 // program.
 int execute(const Command& program, std::span<const char* const> arguments);

@@ -1,4 +1,4 @@
-// The chapters of spec/, which are embedded in the program.
+// Declares the chapters of spec/, which are embedded in the program for `bpetite spec`.
 #pragma once
 
 #include <span>

@@ -1,5 +1,6 @@
-// Reads values out of JSON, makes JSON from values, writes JSON as text, and parses the fields of
-// an example.
+// Reads values out of JSON, makes JSON from values, writes JSON as text, converts hex, and parses
+// the fields of an example, from which it also reads the inputs of operations: tables, profiles,
+// patterns, versions, scalars, and the choice of special tokens.
 #include "support/examples/fields.hpp"
 
 #include <fmt/format.h>

@@ -1,5 +1,6 @@
-// Each operation calls a function of the reference. For some, the engine or the public library must
-// give the same.
+// Defines the operations of the examples (`train`, `encode`, `load`, `save`, `render` and others).
+// Each calls a function of the reference and names its results. For some, the engine or the public
+// library must give the same.
 #include "support/examples/operations.hpp"
 
 #include <fmt/format.h>

@@ -1,10 +1,13 @@
-// Trains and encodes by linked lists of ids, for the oracle, the second implementation that tests
-// compare with.
+// Counts pairs, trains and encodes by linked lists of ids, for the oracle, the second
+// implementation that tests compare with. Also looks up the token that two tokens become
+// (`Ranking`), and finds special tokens in a text.
 //
 // Training keeps all chunks of all texts in one list, and for each pair the places where it begins.
 // A merge changes only the neighbours of these places:
 //
 //   x a b y     merge (a,b) -> X     (x,a) and (b,y) lose one, (x,X) and (X,y) gain one
+//
+// Encoding keeps a queue of pairs, ordered by rank and place.
 #include <queue>
 #include <set>
 #include <string>

@@ -1,4 +1,5 @@
-// Replaces the global operator new by one that counts each allocation.
+// Counts the memory that a thread allocates: replaces the global operator new by one that counts
+// each allocation and its bytes.
 //
 // operator new[] calls it by default. The form that does not throw must be replaced too: else
 // memory of AddressSanitizer's own form would be freed by our operator delete. ThreadSanitizer's

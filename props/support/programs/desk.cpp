@@ -1,4 +1,5 @@
-// Makes the temporary directory of a test of the command line, and runs `bpetite` in it.
+// Makes the temporary directory of a test of the command line with its files, runs `bpetite` or a
+// shell in it, and reads and writes files there.
 #include "support/programs/desk.hpp"
 
 #include <bpetite/tokenizer.hpp>

@@ -1,4 +1,5 @@
-// A temporary directory with texts and artifacts, in which tests run the program `bpetite`.
+// A temporary directory with texts and artifacts, in which tests run the program `bpetite` or lines
+// of bash, and read, write and list files.
 //
 //   const Desk desk;
 //   desk.bpetite({"encode", "--model", "abab.json", "--text", "ab"}).out == "[256]\n"

@@ -1,4 +1,5 @@
-// Runs the library while memory runs out, at each place at which it asks for memory.
+// A program that runs the library, its C interface and its command line while memory runs out, at
+// each place at which they ask for memory. It replaces malloc and mmap by functions that can fail.
 //
 //   $ bpetite_no_memory once       the allocation at the place fails, and no other
 //   encode: 61 places, 0 bad

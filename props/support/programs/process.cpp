@@ -1,5 +1,6 @@
-// Starts child processes with posix_spawn. Input and output are files instead of pipes, so that no
-// child can block on a full pipe.
+// Starts child processes with posix_spawn, a shell, or a program in a terminal, and returns their
+// output. Input and output are files instead of pipes, so that no child can block on a full pipe.
+// Also reports the error that a call throws, here or in a child process made by fork.
 #include "support/programs/process.hpp"
 
 #include <fcntl.h>

@@ -1,4 +1,6 @@
-// Builds artifacts and writes them as JSON, without using the code that is tested.
+// Builds artifacts and writes them as JSON in any layout, without using the code that is tested.
+// Lists the defects that tests make in artifacts, for each step of the loader. Damages files at
+// random, and checks what each loader guarantees for any file.
 #include "support/texts/artifacts.hpp"
 
 #include <fmt/format.h>

@@ -1,11 +1,13 @@
-// Makes artifacts for tests: valid ones in any layout, and ones with a single defect.
+// Makes artifacts for tests: valid ones in any layout (`Node`, `artifact_of`, `render`), and ones
+// with a single defect (`Defect`, `defects`, `broken`). Also damages files of any kind at random,
+// and checks what each loader guarantees for any file (`damaged`, `opens`).
 //
 //   const Node document = artifact_of({{97, 98}});      the artifact of a merge list
 //   render(document)                                    its canonical bytes (S15)
 //   render(document, 7)                                 the same values in another layout (S13a)
 //   for (const Defect& defect : defects({{97, 98}}))    "merges[0] is null", step 11, ...
 //
-// It shares no code with the loader and the serializer, which are tested with it.
+// The artifacts share no code with the loader and the serializer, which are tested with them.
 #pragma once
 
 #include <cstdint>

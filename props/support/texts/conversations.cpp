@@ -1,4 +1,5 @@
-// Makes random conversations, and plants one fault in the JSON of a conversation.
+// Makes random conversations and their JSON, plants one fault in the JSON of a conversation, and
+// makes the table and the rank file that they are rendered with.
 #include "support/texts/conversations.hpp"
 
 #include <fmt/format.h>

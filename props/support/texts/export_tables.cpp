@@ -1,5 +1,6 @@
-// Chooses each part of a table at random: tokens, merges and their order, profile and special
-// tokens.
+// Makes random tables for the tests of exports, each part chosen at random: tokens, merges and
+// their order, profile and special tokens. Also adds all merges that give a token, makes texts for
+// such tables, and gives their ids by the reference.
 #include "support/texts/export_tables.hpp"
 
 #include <algorithm>

@@ -1,4 +1,8 @@
-// Random tables for exports, with the texts that show whether two of them give the same ids.
+// Makes random tables for the tests of exports, and texts that show whether two tables give the
+// same ids. Also adds to a table a merge for each pair that gives a token, and gives the
+// reference's ids of a text with all special tokens allowed.
+//
+//   any_export_table()     tokens "ab", "ba1", the bytes; merges by bytes; <s> with the id 300
 #pragma once
 
 #include <string>

@@ -1,5 +1,6 @@
-// Generates random texts, merge lists and ids in which pairs occur many times. In RapidCheck's
-// arbitrary strings they hardly do, so training would merge nothing. There are five kinds of text:
+// Generates random texts, bytes, merge lists, ids and cases for training and for encoding, in which
+// pairs occur many times. In RapidCheck's arbitrary strings they hardly do, so training would merge
+// nothing. There are five kinds of text:
 //
 //   pair-rich       "abab abab aaaaaaaa"       few letters, doubling runs, words, word boundaries
 //   class-edge      "'ſ\u00a0\u200b²𝟘\r\n"     scalars at the boundaries of L, N, White_Space

@@ -1,4 +1,5 @@
-// Builds a pattern from random choices, items and quantifiers, down to two levels of groups.
+// Builds a pattern from random choices, items and quantifiers, with at most two levels of groups.
+// Keeps patterns that are in the language and small enough, and makes texts for them.
 #include "support/texts/random_patterns.hpp"
 
 #include <fmt/format.h>

@@ -1,4 +1,6 @@
-// Makes tables for tests, and compares how the engine and the reference merge with them.
+// Makes tables for tests, and compares how the engine and the reference merge with them: all small
+// merge lists, tables by ranks or with results, and tables with special tokens of named profiles or
+// with literals that overlap.
 #include "support/texts/tables.hpp"
 
 #include <fmt/format.h>

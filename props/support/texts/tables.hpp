@@ -1,5 +1,6 @@
-// Makes tables for tests, among them all small ones, and compares the engine's merging with the
-// reference's on all short strings.
+// Makes tables for tests: all small merge lists, tables that merge by bytes or have results of
+// their own, and tables with special tokens of named profiles or with literals that overlap. Also
+// compares the engine's merging with the reference's on all short strings.
 //
 //   merge_lists(1)                  {}, {(a,a)}, {(a,b)}, {(b,a)}, {(b,b)}
 //   compare_merges(table, 2)        a b aa ba ab bb, each merged by the engine and the reference

@@ -1,4 +1,5 @@
-// Makes texts of any size by repeating a unit, or from a random number generator with a fixed seed.
+// Makes texts of any size on which tokenizers are slow, by repeating a unit, or from a random
+// number generator with a fixed seed, and a long text in which words and signs occur again.
 #include "support/texts/texts.hpp"
 
 #include <algorithm>

@@ -1,4 +1,5 @@
-// Makes texts on which tokenizers are slow, or have faults that only long texts show.
+// Makes texts of any size: texts on which tokenizers are slow (`hard_texts`), and a long text of
+// words, numbers and signs, because some faults show only on long texts (`long_text`).
 //
 //   hard_texts(9)     one letter "aaaaaaaaa", pairs "ababababa", lines "\n     ...", ...
 #pragma once

@@ -1,4 +1,6 @@
-// Writes each form of file by simple loops, without the writers of src/interop.
+// Writes files of vocabularies for tests by simple loops, without the writers of src/interop: rank
+// files, tokenizer.json, the files of GPT-2, tekken, js-tiktoken and GGUF files. Also makes small
+// tables for them, edits a file, and gives the error of opening it.
 #include "support/texts/vocabulary_files.hpp"
 
 #include <fmt/format.h>

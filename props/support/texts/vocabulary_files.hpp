@@ -1,4 +1,6 @@
-// Writes files of vocabularies for tests: rank files (S19c), tokenizer.json, GGUF and others.
+// Writes files of vocabularies for tests: rank files (S19c), tokenizer.json, the files of GPT-2,
+// tekken, js-tiktoken and GGUF files. Also makes small tables for them, edits a file, and gives the
+// error of opening it.
 //
 //   rank_line("!", 33)      "IQ== 33\n"
 #pragma once

@@ -1,4 +1,7 @@
-// bpetite add-tokens: writes a model with more added tokens as an artifact (S58h).
+// bpetite add-tokens: writes a model with more added tokens as an artifact (S58h). Reads the new
+// tokens from --special and --plain, and writes their ids as a line of JSON.
+//
+//   --special '<|end|>=300'    the special token <|end|> with the id 300; without =300: the next id
 #include <algorithm>
 #include <charconv>
 #include <string>

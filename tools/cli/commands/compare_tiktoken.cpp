@@ -1,4 +1,7 @@
-// bpetite compare-tiktoken: shows the ids of a text beside those that tiktoken gives (FR-35).
+// bpetite compare-tiktoken: shows the ids of a text beside those that tiktoken gives (FR-35). Opens
+// the model and the rank file, decides which special tokens each side allows, encodes the text on
+// both sides, and cuts it into pieces. Writes JSON; compare_tiktoken_view.cpp writes the table for
+// people.
 #include "cli/commands/compare_tiktoken.hpp"
 
 #include <algorithm>

@@ -1,5 +1,7 @@
-// Two encodings of one text, piece by piece, as data for the JSON and for the table of `bpetite
-// compare-tiktoken` (FR-35).
+// The comparison of two encodings of one text, as data for the JSON and for the table of `bpetite
+// compare-tiktoken` (FR-35): each side with its tokenizer and ids (`Side`, `Comparison`), and the
+// pieces between places where a token ends on both sides (`Piece`, `pieces_of`). Functions give the
+// bytes per token, the side that has fewer tokens, and the table (`view_of`).
 //
 //   "the cat"
 //   ours       the| c|a|t     tokens end at 3, 5, 6, 7

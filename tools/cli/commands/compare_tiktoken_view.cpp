@@ -1,10 +1,13 @@
-// Writes the table of `bpetite compare-tiktoken` for people.
+// Writes the view of `bpetite compare-tiktoken` for people: the text, the ids of both sides, a
+// table of their tokens side by side, and which side needs fewer tokens.
 //
 //   bytes  bpetite     tiktoken
 //   0..3   257 "the"   1820 "the"          one token on both sides
 //   3..7   258 " c"    8415 " cat"
 //          97 "a"
 //          116 "t"
+//
+// The table shows the first 40 rows of a long text, and says how many pieces are left out.
 #include <algorithm>
 #include <array>
 #include <utility>

@@ -1,5 +1,5 @@
-// bpetite completion: writes a script with which a shell completes the words of a command line
-// (FR-32l).
+// bpetite completion: writes a script with which a shell (bash, zsh or fish) completes the words of
+// a command line: subcommands, options and values (FR-32l).
 //
 //   $ source <(bpetite completion bash)
 //   $ bpetite enc<TAB>                       becomes   bpetite encode

@@ -1,4 +1,5 @@
-// bpetite count: counts the chunks of texts, and writes a counts file (S42a).
+// bpetite count: counts the chunks of texts, and writes a counts file (S42a) for `train
+// --from-counts`. Shows its progress on standard error, and writes the totals as a line of JSON.
 #include <fmt/format.h>
 
 #include <chrono>

@@ -1,4 +1,6 @@
-// bpetite encode: writes the token ids of a text (FR-32b).
+// bpetite encode: writes the token ids of a text (FR-32b), or their number (--count), or each id
+// with its place in the text (--offsets). --max-ids limits the ids, --template, --prepend and
+// --append put ids around them, and --batch encodes each text of a file on its own.
 #include <atomic>
 #include <iterator>
 #include <limits>

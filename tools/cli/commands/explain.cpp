@@ -1,4 +1,5 @@
-// bpetite explain: shows each merge that turns a text into its ids (FR-32f).
+// bpetite explain: shows each merge that turns a text into its ids (FR-32f). Makes the explanation
+// with the reference, and writes it as JSON; explain_view.cpp writes the view for people.
 #include "cli/commands/explain.hpp"
 
 #include <fmt/format.h>

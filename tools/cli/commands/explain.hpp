@@ -1,6 +1,8 @@
-// How a text becomes ids, as data for the JSON and for the view of `bpetite explain`.
+// The explanation of how a text becomes ids, as data for the JSON and for the view of `bpetite
+// explain`. `explain` makes an `Explanation`, whose parts are chunks with their merges
+// (`ExplainedChunk`) and special tokens. `view_of` writes it for people.
 //
-//   "ab<|endoftext|>"     two steps of a text
+//   "ab<|endoftext|>"     two parts of a text
 //     chunk "ab"          merges: rank 0 (97,98) -> 256, after which its ids are [256]
 //     special 258         the literal is one id
 #pragma once

@@ -1,11 +1,13 @@
-// Writes the view of `bpetite explain` for people: the chunks of a text, and each merge.
+// Writes the view of `bpetite explain` for people: the chunks of a text and each merge, the special
+// tokens, and all ids of the text.
 //
 //   chunk 2  " theatre"
 //     |␠|t|h|e|a|t|r|e|   8 bytes
 //     |␠|t|h|e|a t|r|e|   rank 0: 97 "a" + 116 "t" = 256 "at"
 //     |␠|t|h e|a t|r|e|   rank 1: 104 "h" + 101 "e" = 257 "he"
 //
-// Each byte keeps its column. A merge removes the bar between its two parts.
+// Each byte keeps its column. A merge removes the bar between its two parts. Of a long chunk only
+// the first columns and 40 merges are shown. A repeated chunk only names the first.
 #include <algorithm>
 #include <map>
 #include <optional>

@@ -1,4 +1,6 @@
-// bpetite export: writes a model as files that other libraries load (S58a to S58g).
+// bpetite export: writes a model as files that other libraries load (S58a to S58g): those of
+// Hugging Face (hf), tiktoken, or GPT-2. --without leaves out parts that a format cannot express.
+// Says if the library treats special tokens in a text in another way.
 #include <array>
 #include <string>
 #include <string_view>

@@ -1,4 +1,5 @@
-// bpetite import: writes any model file that opens as an artifact (S55a, S55d).
+// bpetite import: writes any model file that opens as an artifact (S55a, S55d), of Schema v1 if its
+// profile is v1, or else of Schema v2. Writes its figures as a line of JSON.
 #include <string>
 
 #include <fmt/format.h>

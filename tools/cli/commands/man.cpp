@@ -1,8 +1,9 @@
-// bpetite man: the manual page of the program, in roff (FR-32l).
+// bpetite man: writes the manual page of the program, in roff (FR-32l).
 //
 //   $ bpetite man | man -l -
 //
-// The page is made from the same data as the help.
+// The page is made from the same data as the help: a section for each subcommand, with its options,
+// and the exit codes.
 #include <string>
 #include <string_view>
 

@@ -1,4 +1,5 @@
-// bpetite pretokenize: writes the chunks of a text (FR-32e).
+// bpetite pretokenize: writes the chunks of a text (FR-32e) as a JSON array. The pattern is that of
+// a profile, or one from the command line; --reference cuts by the reference implementation.
 #include <optional>
 #include <string>
 #include <string_view>

@@ -1,5 +1,7 @@
 // bpetite serve: answers requests of the protocol bpetite-iut/1 on standard input and output
-// (conformance/PROTOCOL.md).
+// (conformance/PROTOCOL.md). It answers with the library, with the reference (--reference,
+// --unicode), or with wrong tokenizers: --mutant gives the reference known faults, and --like a
+// fault with the vocabulary that a request brings. --ranks loads public vocabularies at the start.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// bpetite validate: says whether a file is an artifact. If not, it names the step of the schema
-// that fails (FR-32d, S56a).
+// bpetite validate: says whether a file is an artifact of Schema v1 or v2, as a line of JSON. If
+// not, the line names the step of the schema that fails, the error and the clauses (FR-32d, S56a).
 #include <string>
 #include <string_view>
 #include <variant>

@@ -1,4 +1,6 @@
-// bpetite visualize: shows people the tokens of conversations (S57p, S57q).
+// bpetite visualize: shows people the tokens of conversations, and which of them the assistant is
+// trained on (S57p, S57q). Parts the tokens into rows; visualize_view.cpp writes them for a
+// terminal, visualize_page.cpp as HTML.
 #include "cli/commands/visualize.hpp"
 
 #include <algorithm>

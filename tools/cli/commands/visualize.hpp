@@ -1,4 +1,6 @@
-// The tokens of conversations, as data for the two forms of `bpetite visualize` (S57p, S57q).
+// The tokens of conversations, as data for the two forms of `bpetite visualize` (S57p, S57q): a
+// token, a row of tokens, and a conversation (`ShownToken`, `ShownRow`, `ShownConversation`).
+// `view_of` writes them for a terminal, `page_of` as an HTML page, and both use `heading_of`.
 //
 //   line 1: 9 tokens, 3 of them trained
 //   - <|bos|>

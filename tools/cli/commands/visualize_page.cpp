@@ -1,5 +1,6 @@
-// Writes the tokens of conversations as an HTML page, for light and dark screens and for paper. The
-// page has no script and downloads nothing.
+// Writes the tokens of conversations as an HTML page, for light and dark screens and for paper: a
+// heading for each conversation, and its rows, whose colour says whether the assistant is trained
+// on them. The page has no script and downloads nothing.
 #include <fmt/format.h>
 
 #include "cli/commands/visualize.hpp"

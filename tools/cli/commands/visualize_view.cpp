@@ -1,5 +1,7 @@
-// Writes the tokens of conversations for a terminal: a sign and a colour for each row, and a line
-// between tokens.
+// Writes the tokens of conversations for a terminal: a heading for each conversation, a sign and a
+// colour for each row, and a bar between tokens. A row that is too wide goes on in the next line.
+//
+//   + Yo│<|assistant_end|>      + and green: the assistant is trained on these tokens
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,5 +1,6 @@
 // bpetite conform: judges the tokenizer of another program. This file has the list of its
-// subcommands, and the options that they share.
+// subcommands, and reads the options that they share: --vectors (the suite), --level and --only
+// (which vectors), and options that are a number or seconds.
 #include "cli/conform/conform.hpp"
 
 #include <algorithm>

@@ -1,6 +1,9 @@
-// The subcommands of `bpetite conform`. Each gives its exit code:
-// 0 as expected, 1 an unexpected failure or pass, 2 wrong usage, 3 the program could not be driven,
-// 4 the suite itself is at fault, or a file of --vectors, or a --case.
+// Declares the subcommands of `bpetite conform`, and what they share: the options --level, --only
+// and --vectors, and functions that read them, and options that are a number or seconds.
+//
+// Each subcommand returns its exit code: 0 as expected, 1 an unexpected failure or pass, 2 wrong
+// usage, 3 the program could not be driven, 4 the suite itself is at fault, or a file of --vectors,
+// or a --case.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,5 @@
-// bpetite conform smoke: tests a harness with a few requests. bpetite conform lint: checks vectors.
+// bpetite conform smoke: tests a harness, the program that answers requests, with a few of them.
+// bpetite conform lint: checks the vectors of the suite, their form and each expected result.
 #include <string>
 
 #include <fmt/format.h>

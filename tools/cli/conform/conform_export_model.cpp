@@ -1,4 +1,5 @@
-// bpetite conform export-model: writes texts and ids of any vocabulary as plain data (S70a).
+// bpetite conform export-model: chooses texts for a vocabulary that show wrong decisions, and
+// writes them with their ids as plain data (S70a).
 #include <string>
 
 #include "bpetite/access.hpp"

@@ -1,4 +1,6 @@
-// bpetite conform requests, export: write the suite as files.
+// Two commands that write the suite. bpetite conform requests: writes the requests of the chosen
+// vectors, one a line, for a program that reads them from a file. bpetite conform export: writes
+// the vectors and artifacts as files, in the formats json, plain, tsv, c, go and rust.
 #include <algorithm>
 #include <array>
 #include <filesystem>

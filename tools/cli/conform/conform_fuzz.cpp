@@ -1,4 +1,6 @@
-// bpetite conform fuzz: makes random cases for a program, and shrinks those that it fails.
+// bpetite conform fuzz: makes random cases for a program, and shrinks those that it fails. Reads
+// the options, shows progress, writes the findings, and saves them as vectors (--out). With
+// --tokenizer, conform_vocabulary.cpp does the work.
 #include <filesystem>
 #include <string>
 #include <utility>

@@ -1,4 +1,6 @@
-// bpetite conform identify: finds out which tokenizer a program is (S73).
+// bpetite conform identify: finds out which tokenizer a program is (S73). Sends it at most forty
+// texts, compares its ids with those of every candidate of the given vocabularies, and writes which
+// candidates agree.
 #include <filesystem>
 #include <string>
 #include <vector>

@@ -1,4 +1,8 @@
-// bpetite conform lines: encodes the text on each line, correctly or with a known fault (S72a).
+// bpetite conform lines: encodes the text on each line, correctly or with a known fault (S72a). A
+// line of standard input is a JSON string, and its ids are a line of standard output. With it the
+// kit's way to judge programs without the protocol (--lines) can be tried.
+//
+//   "ab ab"       becomes       [256,257]
 #include <algorithm>
 #include <iostream>
 #include <string>

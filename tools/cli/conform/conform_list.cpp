@@ -1,4 +1,6 @@
-// bpetite conform list, explain: list the vectors of the suite, and explain one of them.
+// bpetite conform list: lists the vectors of the suite and the accumulated sets, one a line.
+// bpetite conform explain: shows a vector with its purpose, its input and result, and the merges of
+// the reference, or shows a clause with the vectors and mutants for it.
 #include <algorithm>
 #include <cstddef>
 #include <map>

@@ -1,5 +1,6 @@
-// bpetite conform list, explain --tokenizer: list the texts by which a program with this vocabulary
-// is judged, and explain one of them (S71).
+// bpetite conform list --tokenizer: lists the texts by which a program with this vocabulary is
+// judged. bpetite conform explain --tokenizer: shows one of them with its chunks, its ids, and the
+// ids that programs with known faults give (S71).
 #include <algorithm>
 #include <string>
 #include <string_view>

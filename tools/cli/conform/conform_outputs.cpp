@@ -1,4 +1,6 @@
-// Writes the reports of `conform run`, and reads and writes its list of known failures.
+// The files that `conform run` writes and reads: writes the report in each form that an option asks
+// for (JSON, JUnit, Markdown, HTML, badge), checks before the run that it can, and reads, applies
+// and updates the list of known failures.
 #include "cli/conform/conform_outputs.hpp"
 
 #include <array>

@@ -1,5 +1,5 @@
-// Writes the files of `conform run`, such as reports, and reads and writes its list of known
-// failures.
+// Declares functions for the files of `conform run`: write its reports, check before the run that
+// they can be written, read its list of known failures (--known), and apply or update that list.
 #pragma once
 
 #include <optional>

@@ -1,4 +1,5 @@
-// bpetite conform compare, matrix: show stored reports side by side.
+// bpetite conform compare: shows what changed between two stored reports, and fails if something
+// became worse. bpetite conform matrix: shows many stored reports as one table, or as an HTML page.
 #include <string>
 #include <vector>
 

@@ -1,4 +1,7 @@
-// bpetite conform run --tokenizer: judges a program that contains its vocabulary (S71, S72b).
+// The commands for a program that contains its vocabulary (S71, S72b): `conform run --tokenizer`
+// judges it by texts for that vocabulary, `conform fuzz --tokenizer` looks for more texts that it
+// encodes wrongly, and `conform run --profiles` judges it by small vocabularies. If the program
+// does not say which version of Unicode it has, its replies show it.
 #include "cli/conform/conform_vocabulary.hpp"
 
 #include <algorithm>

@@ -1,5 +1,7 @@
-// Functions for programs that contain their vocabulary, which `conform run`, `fuzz` and `identify`
-// share.
+// Declares what the commands for programs with their own vocabulary share: `conform run`, `fuzz`,
+// `identify`, `list` and `explain` with --tokenizer. Options (--lines, --builtin) and rules for
+// options, the program to ask, the exit code if it cannot be asked, the names of texts, and the
+// functions that run these commands.
 #pragma once
 
 #include <string>

@@ -1,4 +1,5 @@
-// Looks up the values of the options that were given to a subcommand.
+// Looks up the values of the options that were given to a subcommand, and requires that exactly one
+// of two options is given.
 #include "cli/options/arguments.hpp"
 
 #include <utility>

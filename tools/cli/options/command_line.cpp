@@ -1,5 +1,7 @@
-// Parses the command line with CLI11. Only this file includes CLI11, whose header takes longer to
-// compile than all other code.
+// Parses the command line with CLI11: finds the subcommand, its options and values, and the help to
+// show. Reports wrong usage: an unknown command or option with the nearest name, options that
+// exclude or need each other, standard input for two files. Only this file includes CLI11, whose
+// header takes longer to compile than all other code.
 #include "cli/options/command_line.hpp"
 
 #include <algorithm>

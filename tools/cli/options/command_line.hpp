@@ -1,4 +1,6 @@
-// Parses argv: finds the subcommand and its arguments. CLI11 parses, and writes the help.
+// Parses argv: `parse` finds the subcommand and its arguments, or the help to show (`Request`).
+// CLI11 parses, and writes the help; `plain_arguments` first brings the arguments into a form that
+// CLI11 reads correctly.
 #pragma once
 
 #include <span>

@@ -1,4 +1,5 @@
-// Reads the conversations of a file, renders them on several threads, and lists those that fail.
+// Reads the conversations of a file, renders them on several threads, by the engine or the
+// reference, and keeps the good ones apart from the errors of those that fail.
 #include "cli/options/conversations.hpp"
 
 #include <optional>

@@ -1,5 +1,6 @@
 // Reads and renders the conversations of `render` and `visualize` on several threads, and lists
-// those that fail (S57m, S57n).
+// those that fail (S57m, S57n). Declares the options of both commands, the results, and the check
+// of the options.
 //
 //   --input talks.jsonl --completion --max-tokens 512
 #pragma once

@@ -1,4 +1,6 @@
-// Reads the corpus of `train` and `count` block by block, and counts its chunks.
+// The corpus of `train` and `count`: reads the options that describe it (--input, --jsonl,
+// --separator, --on-bad-line, --memory), reads the inputs block by block and counts their chunks,
+// and finds the size of all inputs.
 #include "cli/options/corpus.hpp"
 
 #include <sys/stat.h>

@@ -1,4 +1,5 @@
-// Reads ids from a pipe as they arrive, for `decode --stream`.
+// Reads ids from a pipe as they arrive, for `decode --stream`: JSON line by line, or raw numbers of
+// 16 or 32 bits as soon as all their bytes have come.
 #include "cli/options/id_stream.hpp"
 
 #include <algorithm>

@@ -1,4 +1,5 @@
-// Reads and writes token ids: words of the command line, JSON, and raw numbers.
+// Reads and writes token ids: words of the command line, JSON, and raw little-endian numbers. Also
+// reads the options that are about ids: a limit, a token by its literal or id, and --format.
 #include "cli/options/ids.hpp"
 
 #include <algorithm>

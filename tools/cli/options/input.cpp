@@ -1,4 +1,5 @@
-// Reads files and standard input, whole or block by block.
+// Opens and reads files and standard input: as a stream, a document of limited size, data of any
+// size, or a text that must be UTF-8. Also gives the text of --text or --input.
 #include "cli/options/input.hpp"
 
 #include <fmt/format.h>

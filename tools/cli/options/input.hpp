@@ -1,4 +1,6 @@
-// Reads the file that an option names, or standard input for `-`.
+// Reads the file that an option names, or standard input for `-`: as a stream, as a document of
+// limited size, as data of any size, or as a text that must be UTF-8. `text_argument` gives the
+// text of --text or --input.
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
 // Asks the system how much memory the program can still get, and refuses a training that needs
-// more.
+// more. Also writes a number of bytes for people: "1.5 GiB".
 #include "cli/options/memory.hpp"
 #include "core/wording/counted.hpp"
 

@@ -1,4 +1,5 @@
-// Checks before a training begins that there is enough memory. If there is not, throws this error:
+// Checks before a training begins that there is enough memory (`require_memory`). If there is not,
+// throws the error below. `shown_bytes` writes a number of bytes for people.
 //
 //   train: 24.0 GiB of memory are needed, and 15.3 GiB are available [S42d, chapter 12]
 #pragma once

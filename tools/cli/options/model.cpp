@@ -1,4 +1,6 @@
-// Opens the model that a command line names, with its profile and its choice of special tokens.
+// Opens the model that a command line names, with its profile or pattern, its rule for special
+// tokens (--special-rule) and for missing bytes (--missing-bytes). Reads which special tokens a
+// text may contain, and finds profiles by name.
 #include "cli/options/model.hpp"
 
 #include <algorithm>

@@ -1,4 +1,6 @@
 // Opens the model of a command, and reads which special tokens its text may contain (S26f, S27e).
+// Declares the options for both, functions that find a profile by its name, and `figures_of`, the
+// numbers of a table as JSON. `open_judged` opens the model that another program is judged by.
 //
 //   --model a.json                               an artifact: the profile v1
 //   --model b.tiktoken --profile cl100k          a rank file with the profile cl100k

@@ -1,5 +1,5 @@
-// Reads the patterns of --pattern, with their dialect and their version of Unicode, and shows the
-// place of an error.
+// Reads the patterns of --pattern (a text, or a file after @), with their dialect and their version
+// of Unicode. If a pattern is wrong, shows the place of the error with a caret.
 #include "cli/options/pattern.hpp"
 
 #include <fmt/format.h>

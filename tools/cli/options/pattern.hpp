@@ -1,5 +1,8 @@
 // The options --pattern, --dialect and --unicode: a sequence of patterns in place of those of a
-// profile.
+// profile. Declares these options, and functions that read them: the patterns, one pattern, a
+// dialect by its name, and a version of Unicode by its name or from --unicode.
+//
+//   --pattern '\p{N}{1,3}' --pattern @rest.txt --dialect huggingface --unicode 15.0.0
 #pragma once
 
 #include <optional>

@@ -1,4 +1,5 @@
-// Finds the word, the number or the list that the user of a command line probably meant.
+// Finds the word, the number or the list that the user of a command line probably meant. A word is
+// compared with the known words by the edit distance.
 #include "cli/options/suggestion.hpp"
 
 #include <algorithm>

@@ -1,4 +1,5 @@
-// Finds what the user of a command line probably meant by a mistyped word.
+// Finds what the user of a command line probably meant by a mistyped word (`did_you_mean`), a
+// number with a suffix or separators (`in_digits`), or a list in brackets (`side_by_side`).
 //
 //   did_you_mean("encdoe", {"encode", "decode"})      ", did you mean encode?"
 //   did_you_mean("banana", {"encode", "decode"})      ""

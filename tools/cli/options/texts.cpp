@@ -1,4 +1,5 @@
-// Reads the texts of `encode --batch` from JSON Lines, or from parts that end with NUL.
+// Reads the texts of `encode --batch` from JSON Lines, or from parts that end with NUL. Also checks
+// the options of --batch, and names the place of a text for messages.
 #include "cli/options/texts.hpp"
 
 #include <algorithm>

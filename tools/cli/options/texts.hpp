@@ -1,4 +1,6 @@
-// Reads the texts of `encode --batch`: many texts in one input (S57d).
+// Reads the texts of `encode --batch`: many texts in one input (S57d). Declares the option --batch,
+// the check of the options that exclude it, a text as the input has it, the text itself, and its
+// place for messages.
 //
 //   --batch jsonl    "ab ab"            a JSON string on each line,
 //                    {"text":"ab ab"}   or an object with one

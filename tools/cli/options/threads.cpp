@@ -1,4 +1,5 @@
-// Reads the number of threads from --threads or BPETITE_THREADS.
+// Reads the number of threads from --threads or BPETITE_THREADS; without both, takes the number of
+// cores that the process may use.
 #include "cli/options/threads.hpp"
 
 #include <fmt/format.h>

@@ -1,4 +1,5 @@
-// Makes the profile of a training or a counting from the options of the command line.
+// Makes the profile of a training or a counting from the options of the command line: --profile or
+// --pattern, --normalizer, and --special.
 #include "cli/options/training.hpp"
 
 #include <fmt/format.h>

@@ -1,5 +1,6 @@
-// Writes results to standard output and messages to standard error, so that no byte of a result is
-// lost without an error.
+// Writes results to standard output and messages and errors to standard error, so that no byte of a
+// result is lost without an error. An error names the option that helps. `SignalsHeld` lets Ctrl-C
+// wait until a file is complete.
 #include "cli/terminal/output.hpp"
 
 #include <algorithm>

@@ -1,4 +1,9 @@
-// Writes results to standard output, and everything for people to standard error (FR-33, FR-34).
+// Writes results to standard output, and everything for people to standard error (FR-33, FR-34): a
+// whole result, a part of it, a note, or an error as one line. `SignalsHeld` lets Ctrl-C and other
+// requests to end wait until a file is complete.
+//
+//   write_result("[256]\n")               standard output
+//   write_error("usage", "...")           standard error: bpetite: usage: ...
 #pragma once
 
 #include <string>

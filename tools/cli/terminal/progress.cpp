@@ -1,4 +1,5 @@
-// Shows how far counting and training are: writes lines, or on a terminal a live bar.
+// Shows how far counting and training are on standard error: writes lines, or on a terminal a live
+// bar with the speed and the time that is left.
 #include "cli/terminal/progress.hpp"
 
 #include <algorithm>

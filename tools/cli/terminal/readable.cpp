@@ -1,4 +1,4 @@
-// Makes bytes and ids readable for people, and measures the width of texts on a terminal.
+// Makes bytes and lists of ids readable for people, and measures the width of texts on a terminal.
 #include "cli/terminal/readable.hpp"
 
 #include <algorithm>

@@ -1,7 +1,8 @@
-// Makes bytes and ids readable for people, and measures how wide a text is on a terminal.
+// Makes bytes and lists of ids readable for people, and measures how wide a text is on a terminal.
 //
 //   readable("\xc3\xa9\xc3\n")     "é\xc3\n" in quotes
 //   columns_of("中")               2
+//   id_list({256, 99})             [256,99]
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,5 @@
-// Finds out whether an output is a terminal, how wide it is, and whether it has colours.
+// Finds out whether an output is a terminal, how wide it is, and whether it has colours, and gives
+// the escape sequences of the colours.
 #include "cli/terminal/terminal.hpp"
 
 #include <cstdlib>

@@ -1,5 +1,5 @@
-// The properties of a terminal for which results for people are laid out: its width and its
-// colours.
+// The properties of a terminal for which results for people are laid out: whether it is one, its
+// width (`View`), and its colours as escape sequences (`Palette`).
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
-// Makes the accumulated sets (conformance/accumulated/README.md): the parts of their random inputs,
-// and their checkpoints.
+// Declares the function that makes the files of the accumulated sets
+// (conformance/accumulated/README.md): the parts of their random inputs, and their checkpoints.
 #pragma once
 
 #include "writing.hpp"

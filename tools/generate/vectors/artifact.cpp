@@ -1,5 +1,6 @@
 // Makes the vectors with two faults in one artifact. The fault of the earlier step must be reported
-// (FR-29).
+// (FR-29). Takes one fault for each step from the catalogue, and combines any two of them whose
+// steps differ.
 //
 //   step 7   "merges" is missing        step 14   a token is null
 //   both                                step 7, a KeyError

@@ -1,4 +1,5 @@
-// Finds the vectors whose ids differ if tokens are looked up by their bytes.
+// Finds the vectors whose ids differ if tokens are looked up by their bytes, and those whose table
+// has two tokens with the same bytes, and adds these requirements to them.
 #include "by_bytes.hpp"
 
 #include <set>

@@ -1,4 +1,5 @@
-// Reads the rows of the catalogue from its text files, and reports errors in them.
+// Reads the catalogue from its text files: sections of rows, the words and JSON values of a row,
+// and the notes on the flags. Reports errors with the place of the row.
 #include "catalogue.hpp"
 
 #include <fmt/format.h>

@@ -1,5 +1,6 @@
-// Writes CATALOGUE.md, which lists what the vectors cover, and requires a tombstone for each
-// removed vector.
+// Writes CATALOGUE.md, which lists the vectors of each known divergence and of each clause. Reads
+// the clauses from the headings of spec/, and the mutants that each vector kills from their
+// registry. Requires a tombstone for each vector that was removed.
 #include "coverage.hpp"
 
 #include <fmt/format.h>

@@ -1,5 +1,6 @@
-// Lists what the vectors cover (CATALOGUE.md) and which mutants each finds, and requires a
-// tombstone for each vector that was removed.
+// Lists what the vectors cover: reads the clauses of spec/, writes CATALOGUE.md, reads which
+// mutants each vector kills, and requires a tombstone (a row in retired.json) for each vector that
+// was removed.
 #pragma once
 
 #include <filesystem>

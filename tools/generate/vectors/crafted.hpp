@@ -1,4 +1,6 @@
-// Makes the crafted artifacts, which vectors load, from the catalogue (catalogue/artifacts.txt).
+// Makes the crafted artifacts, which vectors load, from the catalogue (catalogue/artifacts.txt),
+// and the boundary probes: artifacts with one merge, which show whether a chunk ends between two
+// bytes.
 //
 //   tiny-spaces  - -  [[" "," "],[" ","a"]]        the merges, by the bytes of their operands
 //   trained-ab   - -  {"corpus":"ab ab","vocab_size":258}

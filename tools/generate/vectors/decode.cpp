@@ -1,4 +1,5 @@
-// Makes vectors for decoding in loops: round trips of texts, and ids whose bytes are ill-formed.
+// Makes vectors for decoding in loops: round trips of texts, ids whose bytes are ill-formed, and
+// single bytes that are not text.
 #include <fmt/format.h>
 
 #include <string>

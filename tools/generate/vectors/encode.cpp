@@ -1,5 +1,5 @@
 // Makes vectors for encoding in loops: runs of many lengths, all short texts of a table's letters,
-// and prose.
+// prose, every ASCII character and every kind of lead byte, and texts that are not UTF-8.
 #include <fmt/format.h>
 
 #include <array>

@@ -1,5 +1,5 @@
-// Lists byte sequences that are not UTF-8, each for a different reason. Vectors of all operations
-// on texts use them.
+// Lists 34 byte sequences that are not UTF-8, each for a different reason, with a name and a
+// comment. Vectors of all operations on texts use them.
 #pragma once
 
 #include <array>

@@ -1,5 +1,6 @@
-// Runs mutants on the vectors inside this process, to find the vectors that kill each mutant.
-// Mutants share results that are equal for all of them.
+// Runs mutants on the vectors inside this process, to find the vectors that kill each mutant, and
+// writes the registry of mutants. Mutants share results that are equal for all of them, and get
+// only vectors of operations that their fault can change.
 #include "generate/vectors/kills.hpp"
 
 #include <fmt/format.h>

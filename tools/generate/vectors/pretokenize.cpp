@@ -1,6 +1,7 @@
-// Makes vectors for pre-tokenizing in loops: each class beside each other class, each member of
-// White_Space, scalars that versions of Unicode added. The same texts are also vectors of `encode`,
-// for programs that do not have an operation for chunks.
+// Makes vectors for pre-tokenizing in loops: each class beside each other class, three classes in a
+// row, each member of White_Space, each general category, scalars that versions of Unicode added,
+// and texts that are not UTF-8. The same texts are also vectors of `encode`, for programs that do
+// not have an operation for chunks; so are probes, which show each place between two scalars.
 #include <fmt/format.h>
 
 #include <array>

@@ -1,4 +1,5 @@
-// Reads the last version of the suite, computes the next one, and writes versions into pages.
+// Reads the last version of the suite from versions.lock, computes the next one, and writes the
+// version and the digest into pages.
 #include "versions.hpp"
 
 #include <fmt/format.h>

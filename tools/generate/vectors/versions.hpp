@@ -1,4 +1,5 @@
-// The versions of the suite. A suite with another digest has another version.
+// The versions of the suite: reads the last one from versions.lock, computes the next one, and
+// writes them into pages. A suite with another digest has another version.
 //
 //   versions.lock     a line for each version: 1.1.0 e5c85e0e...
 //   stamped(page)     the page with the newest version and digest in place of older ones

@@ -1,5 +1,6 @@
-// Builds the text of each generated file: vectors, suite.json, vectors.lock, SHA256SUMS. Each
-// vector has one line, so that changing a vector changes one line.
+// Builds the text of each generated file: groups of vectors, suite.json, the README of the crafted
+// artifacts, vectors.lock and SHA256SUMS. Also reads vectors.lock, which has the revision and the
+// digest of each vector. Each vector has one line, so that changing a vector changes one line.
 #pragma once
 
 #include <map>

@@ -1,5 +1,6 @@
-// Runs this library for the benchmark, only through its public headers. The benchmark sends
-// questions as lines whose fields are separated by tabs.
+// Runs this library for the benchmark, only through its public headers: loads a vocabulary,
+// encodes, decodes, counts ids, finds offsets, and trains. The benchmark sends questions as lines
+// whose fields are separated by tabs; an answer has the time and whether the result is right.
 //
 //   bpetite_bench NAME VOCABULARY PROFILE THREADS
 //

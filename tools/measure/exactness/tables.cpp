@@ -1,5 +1,6 @@
 // Compares the ids that the engine and the reference give: of all small tables on all short
-// strings, by pairs and by bytes, and of one table so large that its ids need more than 21 bits.
+// strings, by pairs and by bytes. Compares one table so large that its ids need more than 21 bits
+// with the oracle, and decodes its ids.
 //
 //   617 lists of up to 3 merges      each with the 65,534 strings of a and b of 1 to 15 letters
 #include <fmt/format.h>

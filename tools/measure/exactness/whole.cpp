@@ -1,4 +1,6 @@
-// Compares the chunks and ids of the engine with those of the reference on whole texts.
+// Compares the chunks and ids of the engine with those of the reference on whole texts, at each
+// level of instructions and on several numbers of threads. Also makes the vocabularies for this:
+// public rank files, and vocabularies that are trained on a text.
 #include "whole.hpp"
 
 #include <fmt/format.h>

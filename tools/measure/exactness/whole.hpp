@@ -1,6 +1,7 @@
 // Compares the engine with the reference on whole texts. At each level of instructions (portable,
-// AVX2, AVX-512) it compares the chunks and the ids. It also compares the ids for several numbers
-// of threads, and checks that decoding gives the text again.
+// AVX2, AVX-512) it compares the chunks (`compare_boundaries`) and the ids (`compare_ids`). It also
+// compares the ids for several numbers of threads, and checks that decoding gives the text again.
+// `vocabularies` gives the public and the trained vocabularies for this.
 //
 //   Vocabulary cl100k{"cl100k_base", table, patterns};
 //   compare_boundaries(report, "udhr.txt", text, scanned);       1,160,000 chunks, 3 levels

@@ -7,11 +7,11 @@
 //   bpetite_growth crafted WHAT BYTES                   cuts a text by patterns or literals that a
 //                                                       plain search would try again everywhere
 //
-// KIND is the kind of text. In zipf, words are as frequent as in a language: the r-th of 200,000
-// words has a frequency of about 1/r. In new, no word occurs twice. In long, no word occurs twice
-// and each has at least 19 bytes. The program prints pairs "name value" in a line, with memory in
-// MiB. `beyond` is the peak memory minus the memory before the task and minus the size of its
-// result.
+// KIND is the kind of text that the program makes. In zipf, words are as frequent as in a language:
+// the r-th of 200,000 words has a frequency of about 1/r. In new, no word occurs twice. In long, no
+// word occurs twice and each has at least 19 bytes. The program prints pairs "name value" in a
+// line, with memory in MiB. `beyond` is the peak memory minus the memory before the task and minus
+// the size of its result.
 #include <cmath>
 #include <cstdint>
 #include <ctime>

@@ -1,6 +1,10 @@
-// Times how fast a text is cut: bpetite_scanner FILE compiled|portable|avx2|avx512 PATTERN...
+// Times how fast the engine cuts a text into chunks. It scans the text once for each line of
+// standard input, and writes the nanoseconds and a digest of the places where chunks begin.
+//
+//   bpetite_scanner FILE compiled|portable|avx2|avx512 PATTERN...
 //
 // PATTERN is the name of a profile, or the text of a pattern. Several patterns are a sequence.
+// `compiled` uses the table of any pattern; the others use the scanner for an instruction set.
 #include <string_view>
 
 #include "engine/compile/splitter.hpp"

@@ -1,5 +1,6 @@
-// The common loop of the programs that time a scanner. For each line on stdin, the text is scanned
-// once, and a line with the nanoseconds and a digest of the starts is written.
+// The common loop of the programs that time a scanner (`answer_lines`), and a function that reads
+// the text from a file. For each line on stdin, the text is scanned once, and a line with the
+// nanoseconds and a digest of the starts of the chunks is written.
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,5 @@
-// Encodes or decodes many texts by a model, for tools/verify/exchange/run.
+// Encodes or decodes many texts by a model, for tools/verify/exchange/run, which compares the
+// answers with those of other libraries.
 //
 //   bpetite_exchange_ids MODEL encode|template|offsets|decode|skip [NAME=VALUE ...]
 //

@@ -1,4 +1,5 @@
-// Cuts texts into chunks, so that other programs can be compared with them.
+// Cuts texts into chunks by the reference or the engine, so that other programs can be compared
+// with them. Also finds a scalar of each class that patterns distinguish.
 //
 //   $ echo 612062 | bpetite_chunks v1                          the text "a b", in hex
 //   1 2                                                        the bytes of each chunk: "a", " b"

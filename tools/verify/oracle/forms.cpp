@@ -1,4 +1,5 @@
-// Writes a text in normalization form C, as the reference has it, if the engine has it too.
+// Writes a text in normalization form C of Unicode 9.0 or 16.0 as the reference makes it. Fails if
+// the engine makes another form.
 //
 //   $ printf 'e\xcc\x81' | bpetite_forms 9.0
 //   é

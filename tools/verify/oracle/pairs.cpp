@@ -1,5 +1,6 @@
-// Decides for each two of many sequences of patterns whether they cut every text alike (S25o), and
-// looks for a shorter text that they do not, among all short ones.
+// Decides for each two of many sequences of patterns whether they cut every text in the same way
+// (S25o). As a check, cuts all short texts by both, and looks for a text shorter than the one that
+// the decision names.
 //
 //   $ echo '[{"name":"a","dialect":"tiktoken","patterns":["a+"]},
 //            {"name":"b","dialect":"tiktoken","patterns":["a"]}]' | bpetite_pairs

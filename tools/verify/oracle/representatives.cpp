@@ -1,4 +1,5 @@
-// Takes the first scalar of each set that all sets of the patterns make together.
+// Finds a scalar of each class that patterns distinguish: cuts the scalars into classes by all sets
+// of the patterns, and takes the first scalar of each.
 #include "verify/oracle/representatives.hpp"
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// Finds a scalar of each class that patterns distinguish.
+// Declares the function that finds a scalar of each class that patterns distinguish.
 //
 //   {"[a-z]+|\\d"}     U+0000, "a" and "0"
 #pragma once

@@ -1,4 +1,5 @@
-// bpetite patterns: the command whose subcommands list, show and compare the patterns of profiles.
+// bpetite patterns: defines the command whose subcommands list, show and compare the patterns of
+// profiles.
 #include "cli/commands/patterns/patterns.hpp"
 
 #include "cli/commands.hpp"

@@ -1,5 +1,5 @@
-// Declares the subcommands of `bpetite patterns`. Each is defined in the file of its name (S25n,
-// S25p).
+// Declares the subcommands of `bpetite patterns`: list, show and compare. Each is defined in the
+// file of its name (S25n, S25p).
 #pragma once
 
 #include "cli/command.hpp"

@@ -1,7 +1,11 @@
 // bpetite patterns compare: decides whether two patterns cut every text in the same way (S25o,
-// S25p).
+// S25p). If not, writes a shortest text that they cut differently, with the chunks of both.
 //
 //   {"same":false,"text":"\n ","a":["\n "],"b":["\n"," "]}
+//
+// A side is a profile, or @FILE with a pattern; --dialect and --unicode set its dialect and its
+// version. The exit code is 0 if they are the same, 1 if different, 2 after an error, 3 if
+// undecided.
 #include <array>
 #include <cstddef>
 #include <optional>

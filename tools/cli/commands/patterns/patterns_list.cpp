@@ -1,4 +1,5 @@
-// bpetite patterns list: writes a line for each profile (S25n).
+// bpetite patterns list: writes a line for each profile (S25n): its name, the dialect and the
+// Unicode version of its first pattern, and how many patterns it has.
 //
 //   cl100k	tiktoken	16.0.0	1
 #include <string>

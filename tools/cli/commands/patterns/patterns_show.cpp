@@ -1,4 +1,5 @@
-// bpetite patterns show: writes the patterns of a profile, as `--pattern @FILE` takes them (S25n).
+// bpetite patterns show: writes the patterns of a profile, one on a line, as `--pattern @FILE`
+// takes them (S25n). --json writes them with the dialect and the Unicode version.
 #include <string>
 #include <vector>
 
