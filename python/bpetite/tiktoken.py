@@ -18,7 +18,8 @@ These things differ from tiktoken:
   directory BPETITE_RANKS, or from tiktoken's own cache, TIKTOKEN_CACHE_DIR.
 - Messages of errors are those of bpetite, of the same classes. An id that has more than 32 bits is
   a KeyError, as any unknown id is, and not an OverflowError. `encode` takes bytes too.
-- An unknown special token in `allowed_special` is ignored, as in tiktoken.
+
+As in tiktoken, an unknown special token in `allowed_special` is ignored.
 """
 from __future__ import annotations
 

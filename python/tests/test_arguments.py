@@ -1,6 +1,8 @@
 """What is given by mistake, or is changed meanwhile: an error that says so, and never a crash."""
+import ast
 import copy
 import errno
+import pathlib
 import pickle
 import subprocess
 import sys
@@ -9,7 +11,7 @@ import textwrap
 import pytest
 
 import bpetite
-from bpetite import errors, tiktoken
+from bpetite import _bpetite, errors, tiktoken
 
 CORPUS = "the theme of the thesis is the other one; then the rest of them"
 
@@ -223,3 +225,15 @@ def test_sub_interpreters():
         import bpetite
         assert bpetite.Tokenizer.train("ab ab", 257).encode("ab") == [256]
         """)
+
+
+def test_the_stub_names_each_argument_of_the_extension_module():
+    stub = ast.parse((pathlib.Path(bpetite.__file__).parent / "_bpetite.pyi").read_text())
+    core = next(node for node in stub.body if getattr(node, "name", "") == "Core")
+    for written in core.body:
+        call = getattr(_bpetite.Core, written.name)
+        (signature, *_), = call.__nb_signature__
+        made = ast.parse(f"{signature}: ...").body[0].args
+        assert len(written.args.args) == len(made.posonlyargs + made.args), signature
+    public = {name for name in vars(_bpetite.Core) if not name.startswith("_")}
+    assert {node.name for node in core.body} == public

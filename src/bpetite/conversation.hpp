@@ -9,7 +9,7 @@
 //   const auto prompt = bpetite::render_for_completion(tokenizer, talk);  // to be answered
 //
 //   // A document for training begins with its own token.
-//   const auto ids = bpetite::encode_with_ends(tokenizer, text, {.prepend = "<|bos|>"});
+//   const auto one = bpetite::encode_with_ends(tokenizer, text, {.prepend = "<|bos|>"});
 //   const auto all = bpetite::encode_batch_with_ends(tokenizer, texts, 8, {.prepend = "<|bos|>"});
 //
 // The text of a message never becomes a special token, whatever the profile says (S57h). Any number

@@ -4,8 +4,7 @@
 //
 //   const auto tokenizer = bpetite::Tokenizer::load("tokenizer.json");
 //   bpetite::export_to(tokenizer, bpetite::ExportFormat::huggingface, "out");
-//   // out/tokenizer.json, out/tokenizer_config.json:
-//   transformers.AutoTokenizer.from_pretrained("out")
+//   // out/tokenizer.json, out/tokenizer_config.json, for AutoTokenizer.from_pretrained("out")
 #pragma once
 
 #include <cstdint>
