@@ -12,6 +12,7 @@
 
 #include <fmt/format.h>
 
+#include <bpetite/adding.hpp>
 #include <bpetite/decoding.hpp>
 #include <bpetite/encoding.hpp>
 #include <bpetite/errors.hpp>
@@ -68,17 +69,19 @@ PROPERTY("S33a", "C gives the ids, texts and errors that C++ gives") {
   const auto choice = is_ordinary ? SpecialChoice::ordinary() : SpecialChoice();
 
   Ids ids(text.size());
-  std::size_t count = 0;
+  constexpr std::size_t before = 7;  // stays if there is an error
+  std::size_t count = before;
   const std::string error = shown_in_c(bpetite_encode(tokenizer.get(), text.data(), text.size(),
                                                       specials, ids.data(), ids.size(), &count));
   Ids wanted;
   RC_ASSERT(error == error_of([&] { wanted = encode(same, text, choice); }));
-  std::size_t counted = 0;
+  std::size_t counted = before;
   RC_ASSERT(error == shown_in_c(bpetite_count(tokenizer.get(), text.data(), text.size(), specials,
                                               &counted)));
-  ids.resize(count);
-  RC_ASSERT(ids == wanted);
   RC_ASSERT(counted == count);
+  RC_ASSERT(count == (error == "none" ? wanted.size() : before));
+  ids.resize(wanted.size());
+  RC_ASSERT(ids == wanted);
   RC_CLASSIFY(error != "none", "not UTF-8");
 
   // Decodes a part of the ids, and one id that may be unknown.
@@ -86,7 +89,7 @@ PROPERTY("S33a", "C gives the ids, texts and errors that C++ gives") {
   ids.push_back(*rc::gen::inRange<TokenId>(0, 261));
   for (const int ill_formed : {BPETITE_REFUSED, BPETITE_REPLACED, BPETITE_KEPT}) {
     std::string space(3 * text.size() + 20, '.');
-    std::size_t size = 0;
+    std::size_t size = before;
     const std::string refusal = shown_in_c(bpetite_decode(
         tokenizer.get(), ids.data(), ids.size(), ill_formed, space.data(), space.size(), &size));
     std::string wanted_text;
@@ -96,7 +99,8 @@ PROPERTY("S33a", "C gives the ids, texts and errors that C++ gives") {
                                   ? decode(same, ids, IllFormed::replaced)
                                   : same.decode(ids);
               }));
-    RC_ASSERT(space.substr(0, size) == wanted_text);
+    RC_ASSERT(size == (refusal == "none" ? wanted_text.size() : before));
+    RC_ASSERT(space.starts_with(wanted_text));
   }
 }
 
@@ -136,6 +140,12 @@ CLAUSE_TEST("S33a S57a", "C gives the size of the vocabulary, and the id of a li
   CHECK(bpetite_vocabulary_size(ours.get()) == 259);
   const OpenedInC gpt2 = open_in_c(files_for_c().file("ab.tiktoken"), "gpt2");
   CHECK(bpetite_vocabulary_size(gpt2.get()) == 50257);
+  for (const bool is_special : {true, false}) {
+    const std::string path = files_for_c().file("more.json");
+    with_added_tokens(bpetite::open(files_for_c().file("abab.json")), {{"<x>", is_special}})
+        .save(path, true);
+    CHECK(bpetite_vocabulary_size(open_in_c(path).get()) == 260);
+  }
   std::uint32_t id = 7;
   const std::string_view literal = "<|endoftext|>";
   CHECK(shown_in_c(bpetite_token_id(gpt2.get(), literal.data(), literal.size(), &id)) == "none");

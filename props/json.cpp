@@ -8,6 +8,7 @@
 #include <algorithm>
 
 #include "core/json/document.hpp"
+#include "core/json/pointer.hpp"
 #include "core/utf8.hpp"
 #include "support/property.hpp"
 #include "support/texts/artifacts.hpp"
@@ -366,4 +367,28 @@ PROPERTY("S41c S41d", "the field of a line is the string that the whole document
   }
   RC_CLASSIFY(text != nullptr, "a string");
   RC_CLASSIFY(value == nullptr, "no field");
+}
+
+// RFC 6901: ~0 stands for ~, and ~1 for /.
+PROPERTY("S50b", "a JSON pointer leads to its value") {
+  const std::vector<std::string> keys = *rc::gen::container<std::vector<std::string>>(
+      4, one_of({"~", "/", "~1", "~0/", "a", "\u00e9~"}));
+  std::string text = "1";
+  std::string wanted;
+  for (std::size_t i = keys.size(); i-- > 0;) text = fmt::format("{{\"{}\":{}}}", keys[i], text);
+  const auto parsed = json::parse_document(text, json::Utf8::unknown);
+  json::Field field(std::get<json::Document>(parsed).root(), "file", "S50b");
+  for (const std::string& key : keys) field = field[key];
+  std::vector<std::string> parts;
+  for (const char c : field.pointer()) {
+    if (c == '/') {
+      parts.emplace_back();
+    } else if (!parts.back().empty() && parts.back().back() == '~' && (c == '0' || c == '1')) {
+      parts.back().back() = c == '0' ? '\x01' : '/';  // \x01: a ~ that is read
+    } else {
+      parts.back() += c;
+    }
+  }
+  for (std::string& part : parts) std::ranges::replace(part, '\x01', '~');
+  RC_ASSERT(parts == keys);
 }

@@ -543,6 +543,30 @@ CLAUSE_TEST("S27a S27b",
   CHECK(flat.ends.empty());
 }
 
+// Some added tokens have an id of their own, in the vocabulary or above it.
+PROPERTY("FR-13 S26b", "an added token without an id gets the first that is above all before it") {
+  AddedTokens added;
+  std::vector<std::pair<TokenId, std::string>> wanted;
+  constexpr TokenId size = 300;
+  TokenId above = size;  // the first id that is above all so far
+  for (const std::optional<TokenId> id : *rc::gen::container<std::vector<std::optional<TokenId>>>(
+           rc::gen::oneOf(rc::gen::just(std::optional<TokenId>()),
+                          rc::gen::map(number_between<TokenId>(0, 310),
+                                       [](TokenId it) { return std::optional(it); })))) {
+    added.tokens.push_back({fmt::format("<{}>", wanted.size()), id});
+    wanted.emplace_back(id ? *id : above, added.tokens.back().literal);
+    above = std::max(above, wanted.back().first + 1);
+  }
+  std::vector<std::pair<TokenId, std::string>> found;
+  for (const SpecialToken& token : special_tokens(added, size)) {
+    found.emplace_back(token.id, token.literal);
+  }
+  RC_ASSERT(std::ranges::is_sorted(found, {}, [](const auto& it) { return it.first; }));
+  std::ranges::sort(found);
+  std::ranges::sort(wanted);
+  RC_ASSERT(found == wanted);
+}
+
 // The error of encoding a text under a profile, with a table that has no merges.
 std::string error_under(const Profile& profile, std::string_view text,
                         const SpecialChoice& choice) {

@@ -110,6 +110,19 @@ CLAUSE_TEST("ERR", "bytes of the user are escaped and cut in messages") {
           R"("\xc2\x9b\xe2\x80\xae\xe2\x80\x8b\xef\xbf\xbe")");
 }
 
+CLAUSE_TEST("ERR",
+            "of the first 256 scalars the controls and the soft hyphen are escaped, no others") {
+  for (char32_t scalar = 0; scalar < 0x100; ++scalar) {
+    std::string text;
+    utf8::append(text, scalar);
+    INFO(static_cast<std::uint32_t>(scalar));
+    const bool is_escaped = scalar < 0x20 || (scalar >= 0x7F && scalar < 0xA0) || scalar == 0xAD;
+    REQUIRE((shown(text) != text) == is_escaped);
+    REQUIRE(first_shown(text + "a").size == text.size());
+    REQUIRE((shortened(text, 100) != text) == is_escaped);
+  }
+}
+
 CLAUSE_TEST("ERR", "what was shown once stays the same, and a long text loses its middle") {
   for (const std::string_view text : {"a\\\"b", "\x1b[2J\n", "é\xff", "\u2066中"}) {
     REQUIRE(shown(shown(text)) == shown(text));

@@ -174,6 +174,23 @@ TEST_CASE("diagnose: the tied pairs are shown at the first difference of trainer
       conform::explain::parting_of(vector, {{32, 120}, {98, 99}}, unicode::pinned).has_value());
 }
 
+// Up to eight pairs are listed. Dots stand for more.
+TEST_CASE("diagnose: dots say that there are more tied pairs than are listed") {
+  for (const int pairs : {7, 8, 9}) {
+    std::string corpus;
+    for (int i = 0; i <= pairs; ++i) corpus += fmt::format("{:02x}", 'a' + i);
+    const Vector vector =
+        make_vector("t", conform::suite::Level::L3, "train",
+                    fmt::format(R"({{"corpus_hex":"{}","vocab_size":257}})", corpus),
+                    R"({"result":"valid","merges":[]})");
+    const std::string tied =
+        conform::explain::parting_of(vector, {{98, 99}}, unicode::pinned)->candidates;
+    INFO(tied);
+    CHECK(tied.find(fmt::format("tied are {} pairs: ", pairs)) != std::string::npos);
+    CHECK(tied.ends_with(", ...") == (pairs > 8));
+  }
+}
+
 TEST_CASE("diagnose: each character class of a language is named") {
   const auto chunks = vectors_of("pretokenize", "L0", every(9));
   const auto probes = vectors_of("encode", "L0", 3 * every(6));

@@ -117,6 +117,21 @@ TEST_CASE("judge: a result of another Unicode version is UNICODE_DELTA, and says
   CHECK(older.versions.back() == unicode::Version::v16_0);
 }
 
+TEST_CASE("judge: what is right for another Unicode version is told, known or not") {
+  std::vector<conform::explain::Result> results(3);
+  for (auto& result : results) result.unicode = "15.0.0";
+  results[0].id = "new";
+  results[0].status = Status::unicode_delta;
+  results[1].id = "known";
+  results[1].status = Status::xfail;
+  results[1].known = Status::unicode_delta;
+  results[2].id = "another";
+  results[2].status = Status::xfail;
+  results[2].known = Status::fail;
+  CHECK(conform::explain::unicode_deltas(results) ==
+        std::map<std::string, std::vector<std::string>>{{"15.0.0", {"new", "known"}}});
+}
+
 TEST_CASE("judge: a UNICODE_DELTA fails a level unless hello names its version") {
   conform::explain::Result result;
   result.status = Status::unicode_delta;

@@ -277,6 +277,27 @@ TEST_CASE("requests: answers out of a file are judged as those of a process are"
   CHECK(conform::judge_recorded(suite, {}, "", bundle).exit_code == 3);
 }
 
+TEST_CASE("requests: a limit of tokens beyond 64 bits limits nothing") {
+  const conform::suite::Suite suite = conform::suite::embedded_suite();
+  const auto vector =
+      std::ranges::find(suite.vectors, "render-completion-one", &conform::suite::Vector::id);
+  REQUIRE(vector != suite.vectors.end());
+  const conform::program::Bundle bundle;
+  auto requests = conform::program::request_lines(suite, {{&*vector}}, bundle);
+  const std::string answers = answers_to(requests);
+  int changed = 0;
+  for (std::string& request : requests) {
+    const std::string_view limit = "\"max_tokens\":2048";
+    const auto at = request.find(limit);
+    if (at == std::string::npos) continue;
+    request.replace(at, limit.size(), "\"max_tokens\":18446744073709551616");
+    ++changed;
+  }
+  CHECK(changed == 1);
+  CHECK(answers_to(requests) == answers);
+  CHECK(contains(answers, "[300,301,97,302,303]"));
+}
+
 // PROTOCOL.md "In an answer upper case is accepted too".
 TEST_CASE("requests: hexadecimal digits of an answer may have any case") {
   conform::suite::Suite suite = small_suite();

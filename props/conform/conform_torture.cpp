@@ -325,6 +325,26 @@ TEST_CASE("torture: three failed starts end the run with a partial report") {
   surroundings.check_nothing_left();
 }
 
+TEST_CASE("torture: of the limits of a vector and of a run the longer one holds") {
+  struct Limits {
+    std::string of_vector;
+    conform::program::Duration of_run;
+    std::string_view status;
+  };
+  for (const auto& [of_vector, of_run, status] :
+       {Limits{R"(,"within_seconds":1)", 10s, "PASS"},
+        Limits{R"(,"within_seconds":5)", 400ms, "PASS"}, Limits{"", 400ms, "TIMEOUT"}}) {
+    INFO(of_vector);
+    conform::suite::Suite suite = small_suite();
+    suite.vectors = {make_vector("late", conform::suite::Level::L0, "pretokenize",
+                                 R"({"text_hex":"21"})",
+                                 R"({"result":"valid","chunks_hex":["21"])" + of_vector + "}")};
+    const Report report =
+        conform::judge_program(suite, {.command = misbehaving("late"), .timeout = of_run});
+    CHECK(name(result_of(report, "late").status) == status);
+  }
+}
+
 TEST_CASE("torture: after eight time-outs of an operation in a level it is not sent any more") {
   const Surroundings surroundings;
   conform::suite::Suite suite = small_suite();

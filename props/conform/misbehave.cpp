@@ -211,6 +211,7 @@ const std::map<std::string, Mode>& modes() {
            usleep(1000);
          }
        }},
+      {"late", [](State& s) { usleep(1'200'000), say_line(s.answer); }},
       {"wrong-id",
        [](State& s) { say_line("{\"id\":99999" + s.answer.substr(s.answer.find(','))); }},
       {"id-as-text",

@@ -55,6 +55,23 @@ PROPERTY("FR-7 S5", "the engine counts every chunk as often as the reference cut
   RC_ASSERT(counts.size() == wanted.size());
 }
 
+CLAUSE_TEST("FR-7 S41a", "many chunks that are added with a count have it, also when tables grow") {
+  ChunkCounts counts(engine::kernels::ScanPattern::gpt2);
+  std::map<std::string, Count> wanted;
+  for (unsigned i = 0; i < 20'000; ++i) {
+    const std::string chunk = std::to_string(i * 7919) + std::string(i % 40, 'x');
+    const Count count = 2 + i % 5;
+    counts.add(chunk, count);
+    wanted[chunk] += count;
+  }
+  CHECK(counted(counts) == wanted);
+  for (const auto& [chunk, count] : std::map(wanted)) {
+    counts.add(chunk, count);
+    wanted[chunk] += count;
+  }
+  CHECK(counted(counts) == wanted);
+}
+
 PROPERTY("FR-10a S5", "counts beyond 32 bits decide as the reference's do") {
   const auto words = *rc::gen::nonEmpty(
       rc::gen::container<std::vector<std::pair<std::string, Count>>>(rc::gen::pair(

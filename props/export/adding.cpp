@@ -80,6 +80,16 @@ CLAUSE_TEST("S56h S58h S19c", "an id without bytes at the end is used up, saved 
     CHECK(table.tokens.size() == wanted);
     const Tokenizer more = with_added_tokens(TokenizerAccess::make(table), {{"<a>"}});
     CHECK(TokenizerAccess::table(more).specials.back().id == wanted);
+    // Special tokens with lower ids, and with higher ones, do not make it free.
+    if (empty < 2) continue;
+    for (const TokenId special : {TokenId{256}, wanted + 5}) {
+      Table with = table;
+      with.specials = {{"<s>", special}};
+      with.profile.added.tokens = added_tokens(with.specials);
+      const Table again = interop::read_model(artifact::serialize_schema2(with), "x", nullptr);
+      const Tokenizer next = with_added_tokens(TokenizerAccess::make(again), {{"<a>"}});
+      CHECK(TokenizerAccess::table(next).specials.back().id == std::max(wanted, special + 1));
+    }
   }
 }
 

@@ -205,7 +205,10 @@ PROPERTY("S41e S20", "texts between separators are counted alone, in blocks of a
 }
 
 PROPERTY("S1a S41a", "the first ill-formed byte is named, whatever the blocks and threads") {
-  const std::string bytes = *rc::gen::oneOf(any_bytes(), any_text());
+  // A long word stays open, block after block, before its bad byte is read.
+  const std::string word(*number_between<std::size_t>(0, 100), 'a');
+  const std::string bytes = *rc::gen::oneOf(
+      any_bytes(), any_text(), rc::gen::just("a b " + word + "\xFF" + std::string(40, 'b')));
   const auto wanted = engine::scan::first_ill_formed(bytes);
   const Way way = any_way();
   BoundedCounts counts(profiles::v1(), way.threads);

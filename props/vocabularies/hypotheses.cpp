@@ -5,6 +5,7 @@
 //
 //   "digits-by-two"     changes \p{N}+ of a pattern into \p{N}{1,2}
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <set>
 #include <span>
@@ -61,6 +62,35 @@ bool has_special_id(const std::vector<TokenId>& ids, const Table& table) {
   });
 }
 
+template <typename Whole, typename Part>
+Whole expanded(const std::vector<std::pair<Part, std::size_t>>& repeated) {
+  Whole whole;
+  for (const auto& [part, times] : repeated) {
+    for (std::size_t i = 0; i < times; ++i) whole.insert(whole.end(), part.begin(), part.end());
+  }
+  return whole;
+}
+
+// Checks that each long vector has the ids of its text, and both sizes of each kind.
+void check_long(const conform::judge::ModelVectors& made, const Tokenizer& tokenizer) {
+  const Table& table = TokenizerAccess::table(tokenizer);
+  std::map<std::size_t, int> sizes;
+  for (const auto& vector : made.long_vectors) {
+    INFO(vector.tests);
+    const auto text = expanded<std::string>(vector.text);
+    ++sizes[text.size()];
+    CHECK(vector.id == conform::judge::vector_id("some", text));
+    CHECK(vector.tests.starts_with(fmt::format("a text of {} bytes: ", text.size())));
+    const auto choice = vector.special == "found" ? conform::judge::finding_specials(table)
+                                                  : SpecialChoice::ordinary();
+    const auto ids = expanded<std::vector<TokenId>>(vector.ids);
+    CHECK(ids == bpetite::encode(tokenizer, text, choice));
+    CHECK((vector.special == "found") == has_special_id(ids, table));
+    CHECK(vector.ids.size() <= 24);
+  }
+  CHECK(sizes == std::map<std::size_t, int>{{4097, 11}, {65537, 11}});
+}
+
 // Checks that the JSON file of these vectors has their content, for a table with another version of
 // Unicode.
 void check_file(const conform::judge::ModelVectors& made, Table table) {
@@ -86,6 +116,29 @@ void check_file(const conform::judge::ModelVectors& made, Table table) {
     CHECK(json::serialize(*json::find(vector, "ids")) ==
           fmt::format("[{}]", fmt::join(wanted.ids, ",")));
     CHECK(std::get<json::Array>(json::find(vector, "tells")->data).size() == wanted.tells.size());
+  }
+  const auto& long_vectors = std::get<json::Array>(json::find(file, "long_vectors")->data);
+  REQUIRE(long_vectors.size() == made.long_vectors.size());
+  for (std::size_t i = 0; i < long_vectors.size(); ++i) {
+    const auto& vector = std::get<json::Object>(long_vectors[i].data);
+    CHECK(text(vector, "id") == made.long_vectors[i].id);
+    CHECK(text(vector, "special") == made.long_vectors[i].special);
+    const auto& parts = std::get<json::Array>(json::find(vector, "text")->data);
+    REQUIRE(parts.size() == made.long_vectors[i].text.size());
+    const auto& [part, times] = made.long_vectors[i].text.front();
+    CHECK(json::serialize(parts.front()) ==
+          fmt::format(R"({{"part":{},"times":{}}})", json::quoted(part), times));
+    const auto& [ids, ids_times] = made.long_vectors[i].ids.back();
+    CHECK(json::serialize(std::get<json::Array>(json::find(vector, "ids")->data).back()) ==
+          fmt::format(R"({{"part":[{}],"times":{}}})", fmt::join(ids, ","), ids_times));
+  }
+  const auto& specials = std::get<json::Object>(json::find(file, "special_tokens")->data);
+  REQUIRE(specials.size() == std::min<std::size_t>(table.specials.size(), 128));
+  const std::vector<SpecialToken>& all = table.specials;
+  for (std::size_t i = 0; i < specials.size(); ++i) {
+    const SpecialToken& special = all[i < 64 ? i : all.size() - (specials.size() - i)];
+    CHECK(specials[i].key == special.literal);
+    CHECK(json::serialize(specials[i].value) == std::to_string(special.id));
   }
   const auto& not_shown = std::get<json::Array>(json::find(file, "not_shown")->data);
   REQUIRE(not_shown.size() == made.not_shown.size());
@@ -206,6 +259,7 @@ CLAUSE_TEST("S70a", "a vector shows the faults whose ids are others, and no othe
       CHECK((vector.special == "found") == has_special_id(vector.ids, table));
       told.insert(vector.tells.begin(), vector.tells.end());
     }
+    check_long(made, tokenizer);
     check_file(made, table);
     for (const Fault& fault : faults_of(table)) {
       INFO(profile->name << ": " << fault.name);

@@ -3,6 +3,7 @@
 Options are combined at random. Vocabularies are learned here, so that no file is needed.
 """
 import itertools
+import json
 import threading
 
 import pytest
@@ -22,6 +23,11 @@ TOKENIZERS = {
     "plain tokens": bpetite.Tokenizer.train(CORPUS, 280, profile="cl100k").with_tokens(
         ["<plain>", "the th"], special=False).with_tokens(["<|b|>"]),
 }
+# Special tokens that take white space beside them, stand alone, or are found in normalized text.
+FLAGS = json.loads(TOKENIZERS["cl100k"].to_bytes())
+for added, flag in zip(FLAGS["added_tokens"], ["lstrip", "rstrip", "single_word", "normalized"]):
+    added[flag] = True
+TOKENIZERS["flags"] = bpetite.Tokenizer.from_bytes(json.dumps(FLAGS).encode())
 PIECES = [*SPECIALS, "<|b|>", "<plain>", "<|endoftext|>", "the th", "the ", " ", "\r\n", "\n", "\f",
           "e\u0301", "\u1e9b\u0323", "ünï", "€", "😀", "\x00", "1234", "don't", "<|", "a"]
 
@@ -191,6 +197,45 @@ def test_ids_that_change_meanwhile_give_bytes_of_tokens():
     finally:
         done.set()
         thread.join()
+
+
+# --- Special tokens that are not allowed. ---
+
+@pytest.mark.parametrize("name", TOKENIZERS)
+@pytest.mark.parametrize("before", ["", "a", "a  ", "\u00fc\n ", "1 2 "])
+def test_the_place_of_a_token_that_is_not_allowed_is_that_of_its_literal(name, before):
+    tokenizer = TOKENIZERS[name]
+    for literal in tokenizer.special_tokens:
+        allowed = set(tokenizer.special_tokens) - {literal}
+        if literal == "<|fim_middle|>" and before[-1:].isalnum() and name == "flags":
+            continue  # it has to stand alone
+        with pytest.raises(ValueError, match=f"byte {len(before.encode())}:"):
+            tokenizer.encode(before + literal + " b", allowed_special=allowed,
+                             disallowed_special={literal})
+
+
+@pytest.mark.parametrize("name", TOKENIZERS)
+def test_a_token_that_is_allowed_is_found_whatever_its_flags(name):
+    tokenizer = TOKENIZERS[name]
+    for literal, id in tokenizer.special_tokens.items():
+        for disallowed in ((), "all"):
+            assert tokenizer.encode(f"a {literal}", allowed_special={literal},
+                                    disallowed_special=disallowed)[-1] == id
+
+
+@pytest.mark.parametrize("name", TOKENIZERS)
+def test_a_token_that_is_allowed_and_disallowed_is_refused(name):
+    tokenizer = TOKENIZERS[name]
+    for literal in tokenizer.special_tokens:
+        for allowed in ("all", {literal}):
+            for disallowed in ("all", {literal}):
+                call = lambda: tokenizer.encode(  # noqa: E731
+                    literal, allowed_special=allowed, disallowed_special=disallowed)
+                if disallowed == "all":  # all but those that are allowed
+                    assert call() == [tokenizer.special_tokens[literal]]
+                else:
+                    with pytest.raises(ValueError):
+                        call()
 
 
 # --- What a tokenizer has. ---
