@@ -18,8 +18,21 @@
 
 TEST_CASE("vectors") {
   const char* path = std::getenv("VECTORS");
-  const auto model = nlohmann::json::parse(std::ifstream(path ? path : "../cl100k.json"));
+  auto model = nlohmann::json::parse(std::ifstream(path ? path : "../cl100k.json"));
   const auto tokenizer = bpetite::open(std::getenv("RANKS"), {.profile = "cl100k"});
+  for (auto& vector : model["long_vectors"]) {  // parts of the text and of the ids, each so many times
+    std::string text;
+    std::vector<std::uint32_t> ids;
+    for (const auto& it : vector["text"]) {
+      for (int i = 0; i < it["times"]; ++i) text += it["part"].get<std::string>();
+    }
+    for (const auto& it : vector["ids"]) {
+      for (int i = 0; i < it["times"]; ++i) ids.insert(ids.end(), it["part"].begin(), it["part"].end());
+    }
+    vector["text"] = text;
+    vector["ids"] = ids;
+    model["vectors"].push_back(vector);
+  }
   for (const auto& vector : model["vectors"]) {
     INFO(vector["id"] << ": " << vector["tests"]);
     const auto choice = vector.value("special", "") == "text" ? bpetite::SpecialChoice::ordinary()

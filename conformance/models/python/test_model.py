@@ -17,7 +17,14 @@ openai_public.load_tiktoken_bpe = lambda address, **digest: read_ranks(os.enviro
 encoding = tiktoken.Encoding(**openai_public.cl100k_base())
 
 
-@pytest.mark.parametrize("vector", MODEL["vectors"], ids=lambda vector: vector["id"])
+# The parts of a long text, and of its ids, each so many times.
+for vector in MODEL["long_vectors"]:
+    vector["text"] = "".join(it["part"] * it["times"] for it in vector["text"])
+    vector["ids"] = [id for it in vector["ids"] for id in it["part"] * it["times"]]
+
+
+@pytest.mark.parametrize("vector", MODEL["vectors"] + MODEL["long_vectors"],
+                         ids=lambda vector: vector["id"])
 def test_vector(vector):
     is_text = vector.get("special") == "text"
     ids = encoding.encode(vector["text"], allowed_special=set() if is_text else "all",

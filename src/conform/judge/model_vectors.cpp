@@ -6,8 +6,10 @@
 #include "conform/judge/model_vectors.hpp"
 
 #include <algorithm>
-#include <iterator>
+#include <array>
+#include <cstddef>
 #include <set>
+#include <span>
 #include <utility>
 
 #include <fmt/format.h>
@@ -18,6 +20,7 @@
 #include "bpetite/access.hpp"
 #include "conform/faults/basis.hpp"
 #include "conform/faults/candidates.hpp"
+#include "conform/faults/long_texts.hpp"
 #include "conform/suite/digest.hpp"
 #include "core/assertion.hpp"
 #include "core/json.hpp"
@@ -34,6 +37,45 @@ using faults::Literals;
 
 constexpr std::size_t texts_for_each = 2;       // texts for each fault
 constexpr std::size_t slow_for_reference = 64;  // in bytes, for a chunk
+
+constexpr std::array<std::size_t, 2> long_sizes = {4097, 65'537};  // in bytes
+constexpr std::array<std::pair<std::string_view, std::string_view>, 10> repeated_parts = {
+    {{"a", "a letter again and again"},
+     {" ", "blanks"},
+     {"\n", "line ends"},
+     {"1", "a digit again and again"},
+     {"-", "a sign again and again"},
+     {"\u00e9", "a letter of two bytes again and again"},
+     {"\u4e2d", "a letter of CJK again and again"},
+     {"\U0001f600", "a sign of four bytes again and again"},
+     {"ab", "two letters by turns"},
+     {" word", "a word again and again"}}};
+constexpr std::size_t longest_period = 16;    // in ids
+constexpr std::size_t most_repetitions = 24;  // of the ids of a long text
+constexpr std::size_t most_specials = 128;    // written into a file
+
+// The ids as parts that repeat, from the left: of each place the part that covers most.
+//
+//   7 7 7 7 8 9 8 9     {7} 4 times, {8 9} 2 times
+Repeated<std::vector<TokenId>> repetitions(std::span<const TokenId> ids) {
+  Repeated<std::vector<TokenId>> found;
+  while (!ids.empty() && found.size() <= most_repetitions) {
+    std::size_t best = 1;
+    std::size_t times = 1;
+    for (std::size_t period = 1; period <= std::min(longest_period, ids.size()); ++period) {
+      const auto [first, second] = std::ranges::mismatch(ids.subspan(period), ids);
+      const auto same = static_cast<std::size_t>(second - ids.begin());
+      if (same >= period && same / period + 1 > times * best / period) {
+        best = period;
+        times = same / period + 1;
+      }
+    }
+    found.emplace_back(std::vector(ids.begin(), ids.begin() + static_cast<std::ptrdiff_t>(best)),
+                       times);
+    ids = ids.subspan(best * times);
+  }
+  return found;
+}
 
 void check_name(std::string_view name) {
   if (name.empty() || !std::ranges::all_of(name, may_be_in_name)) {
@@ -64,6 +106,18 @@ class Maker {
       const Fault& fault = search_.faults()[i];
       if (found[i].empty()) made_.not_shown.push_back(fault);
       for (const std::string_view text : found[i]) add_for(fault, text);
+    }
+  }
+
+  // Long texts of one part each, if their ids can be written in short.
+  void add_long() {
+    for (const std::size_t size : long_sizes) {
+      for (const auto& [part, kind] : repeated_parts) add_long(part, kind, size, plain_);
+      const bool finds = table_.profile.added.rule != SpecialRule::never;
+      if (finds && !table_.specials.empty()) {
+        add_long(table_.specials.front().literal, "a special token again and again", size,
+                 finding_);
+      }
     }
   }
 
@@ -112,6 +166,29 @@ class Maker {
                              std::string(clause), std::move(tells)});
   }
 
+  // A line end makes up the size, so that the last chunk is another one.
+  void add_long(std::string_view part, std::string_view kind, std::size_t size,
+                Answerer& answerer) {
+    LongVector made;
+    made.text.emplace_back(part, size / part.size());
+    if (size % part.size() != 0) made.text.emplace_back("\n", size % part.size());
+    std::string text;
+    for (const auto& [repeated, times] : made.text) {
+      for (std::size_t i = 0; i < times; ++i) text += repeated;
+    }
+    const bool is_found = answerer.decisions().literals == Literals::ids;
+    const std::vector<TokenId> ids = answerer.ids(text);
+    assert_internal(
+        bpetite::encode(tokenizer_, text,
+                        is_found ? finding_specials(table_) : SpecialChoice::ordinary()) == ids,
+        "the engine has other ids than the kit");
+    made.id = vector_id(made_.name, text);
+    made.ids = repetitions(ids);
+    made.special = is_found ? "found" : "";
+    made.tests = faults::text_of_length(text.size(), kind);
+    if (made.ids.size() <= most_repetitions) made_.long_vectors.push_back(std::move(made));
+  }
+
   // The engine, and the reference if it is fast enough, must give the same ids. The reference would
   // take too long for the thousands of texts of the basis.
   void check(std::string_view text, const std::vector<TokenId>& ids, bool is_found) const {
@@ -151,6 +228,7 @@ ModelVectors model_vectors(const std::string& name, const Tokenizer& tokenizer) 
   check_name(name);
   Maker maker(name, tokenizer);
   maker.add_chosen();
+  maker.add_long();
   return maker.taken();
 }
 
@@ -189,25 +267,63 @@ std::string line_of(const ModelVector& vector) {
                      json::quoted_list(vector.tells));
 }
 
+// [{"part":"a","times":4097}], from parts as JSON has them.
+template <typename Part, typename Written>
+std::string written(const Repeated<Part>& repeated, const Written& in_json) {
+  std::vector<std::string> parts;
+  for (const auto& [part, times] : repeated) {
+    parts.push_back(fmt::format(R"({{"part":{},"times":{}}})", in_json(part), times));
+  }
+  return fmt::format("[{}]", fmt::join(parts, ","));
+}
+
+std::string line_of(const LongVector& vector) {
+  const std::string special =
+      vector.special.empty() ? "" : fmt::format(R"("special":"{}",)", vector.special);
+  const auto ids = [](const std::vector<TokenId>& part) {
+    return fmt::format("[{}]", fmt::join(part, ","));
+  };
+  const auto text = [](const std::string& part) { return json::quoted(part); };
+  return fmt::format(R"({{"id":{},"text":{},"ids":{},{}"tests":{},"clause":"FR-16c","tells":[]}})",
+                     json::quoted(vector.id), written(vector.text, text), written(vector.ids, ids),
+                     special, json::quoted(vector.tests));
+}
+
+// The literal and the id of each added token: of more than 128, the first and the last 64.
+std::string special_tokens_of(const Table& table) {
+  std::vector<std::string> members;
+  const std::size_t count = table.specials.size();
+  for (std::size_t i = 0; i < count; ++i) {
+    if (i == most_specials / 2 && count > most_specials) i = count - most_specials / 2;
+    members.push_back(
+        fmt::format("{}:{}", json::quoted(table.specials[i].literal), table.specials[i].id));
+  }
+  return fmt::format("{{{}}}", fmt::join(members, ","));
+}
+
+// Joins lines by commas: "\nA,\nB\n".
+template <typename Items, typename Line>
+std::string listed(const Items& items, const Line& line) {
+  std::vector<std::string> lines;
+  for (const auto& item : items) lines.push_back(line(item));
+  return lines.empty() ? "" : fmt::format("\n{}\n", fmt::join(lines, ",\n"));
+}
+
 }  // namespace
 
 std::string model_file(const ModelVectors& vectors, const Table& table,
                        std::string_view vocabulary) {
-  std::string text = fmt::format(
-      "{{\"schema\":1,\"model\":{},\"license\":\"CC0-1.0\",\n\"provenance\":{},\n\"vectors\":[\n",
-      json::quoted(vectors.name), provenance_of(table, vocabulary));
-  for (const ModelVector& vector : vectors.vectors) {
-    text += line_of(vector);
-    text += &vector == &vectors.vectors.back() ? "\n" : ",\n";
-  }
-  text += "],\n\"not_shown\":[\n";
-  for (const faults::Fault& hypothesis : vectors.not_shown) {
-    fmt::format_to(std::back_inserter(text), R"({{"name":{},"tests":{},"clause":{}}}{})",
-                   json::quoted(hypothesis.name), json::quoted(hypothesis.tests),
-                   json::quoted(hypothesis.clause),
-                   &hypothesis == &vectors.not_shown.back() ? "\n" : ",\n");
-  }
-  return text + "]}\n";
+  const auto fault = [](const faults::Fault& hypothesis) {
+    return fmt::format(R"({{"name":{},"tests":{},"clause":{}}})", json::quoted(hypothesis.name),
+                       json::quoted(hypothesis.tests), json::quoted(hypothesis.clause));
+  };
+  const auto line = [](const auto& vector) { return line_of(vector); };
+  return fmt::format(
+      "{{\"schema\":1,\"model\":{},\"license\":\"CC0-1.0\",\n\"provenance\":{},\n"
+      "\"vectors\":[{}],\n\"long_vectors\":[{}],\n\"special_tokens\":{},\n\"not_shown\":[{}]}}\n",
+      json::quoted(vectors.name), provenance_of(table, vocabulary), listed(vectors.vectors, line),
+      listed(vectors.long_vectors, line), special_tokens_of(table),
+      listed(vectors.not_shown, fault));
 }
 
 }  // namespace bpetite::conform::judge

@@ -10,8 +10,10 @@
 // reference also does if no chunk has more than 64 bytes. All must give the same ids.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <bpetite/encoding.hpp>
@@ -35,9 +37,26 @@ struct ModelVector {
   std::vector<std::string> tells;  // the names of the faults that give other ids
 };
 
+// A part, and how often it stands there one after the other.
+template <typename Part>
+using Repeated = std::vector<std::pair<Part, std::size_t>>;
+
+// A text that is too long for a file, and its ids: what stands there again and again, and how
+// often.
+//
+//   {"a" 65,536 times, "\n" once}     {{70540} 8,192 times, {198} once}
+struct LongVector {
+  std::string id;
+  Repeated<std::string> text;
+  Repeated<std::vector<TokenId>> ids;
+  std::string_view special;  // as in ModelVector
+  std::string tests;
+};
+
 struct ModelVectors {
   std::string name;
   std::vector<ModelVector> vectors;
+  std::vector<LongVector> long_vectors;
   std::vector<faults::Fault> not_shown;  // faults that no candidate text shows
 };
 
@@ -63,7 +82,7 @@ ModelVectors model_vectors_and_basis(const std::string& name, const Tokenizer& t
 //
 //   {"schema":1,"model":"cl100k",...,"vectors":[
 //   {"id":"cl100k-315f5bdb","text":"Hello, world!","ids":[9906,11,1917,0],"tests":"...",...},
-//   ...]}
+//   ...],"long_vectors":[...],"special_tokens":{"<|endoftext|>":100257,...},"not_shown":[...]}
 //
 // Each vector is one line. The file is ASCII, so every parser reads the same texts. `vocabulary`
 // has the bytes of the vocabulary's file. Only their digest is written.

@@ -15,7 +15,7 @@ import typing
 
 sys.path += map(str, pathlib.Path(__file__).resolve().parents[1:3])
 
-from vocabularies import openai, openai_parts, path_of  # noqa: E402
+from vocabularies import module_of, openai, openai_parts, path_of  # noqa: E402
 
 
 class RankFile(typing.NamedTuple):
@@ -67,15 +67,40 @@ class TokenizerJson(typing.NamedTuple):
         return ids
 
 
+class Llama4(RankFile):
+    """The file of llama_models, and the encoding that its own class makes of it."""
+
+    def witness(self, pattern_of=None):
+        loader = module_of("llama_models", "llama_models.llama4.tokenizer")
+        encoding = loader.Tokenizer(self.path()).model
+        return lambda text, special: (encoding.encode_ordinary(text) if special == "text"
+                                      else encoding.encode(text, allowed_special="all"))
+
+
 MODELS = {
     "gpt2": RankFile("r50k_base.tiktoken", "gpt2", "gpt2"),
+    "p50k": RankFile("p50k_base.tiktoken", "p50k_base", "p50k"),
     "cl100k": RankFile("cl100k_base.tiktoken", "cl100k_base", "cl100k"),
     "o200k": RankFile("o200k_base.tiktoken", "o200k_base", "o200k"),
+    "o200k_harmony": RankFile("o200k_base.tiktoken", "o200k_harmony", "o200k_harmony"),
+    "gpt_oss": TokenizerJson("gptoss.json"),
     "llama3": TokenizerJson("llama3.json"),
+    "llama4": Llama4("llama4/tokenizer.model", "llama4", "llama4"),
     "qwen2.5": TokenizerJson("qwen2_5.json"),
     "qwen3": TokenizerJson("qwen3.json"),
+    "qwen3.5": TokenizerJson("token-counter/qwen-3.5.json"),
+    "deepseek_llm": TokenizerJson("token-counter/deepseek-llm-7b-base.json"),
+    "deepseek_coder": TokenizerJson("token-counter/deepseek-coder-33b-base.json"),
     "deepseek_v3": TokenizerJson("deepseek_v3.json"),
+    "deepseek_r1": TokenizerJson("token-counter/deepseek-r1.json"),
+    "deepseek_v4": TokenizerJson("deepseek_v4.json"),
     "mistral_nemo": TokenizerJson("mistral_nemo.json"),
+    "command_r": TokenizerJson("command_r_plus.json"),
+    "glm4": TokenizerJson("token-counter/glm-4.json"),
+    "minimax": TokenizerJson("token-counter/minimax-text-01.json"),
+    "minimax_m3": TokenizerJson("token-counter/minimax-m3.json"),
+    "olmo2": TokenizerJson("olmo/dolma2.json"),
+    "gpt_neox": TokenizerJson("olmo/gpt-neox-olmo-dolma-v1_5.json"),
 }
 
 if __name__ == "__main__":
