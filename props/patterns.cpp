@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <exception>
+#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -252,6 +253,13 @@ CLAUSE_TEST("S25i", "patterns beyond the limits are refused") {
   CHECK(complaint({"(?:a" + repeated("()", 16) + "){1000}", 0, ""}) == "0 S25i");
   CHECK(complaint({"(?:(?:(?:a||b){0,1000}c){0,1000}d){0,1000}", 0, ""}) == "6 S25b");
   CHECK(complaint({"(?:(?:a{0,1000}b){0,1000}c){0,1000}", 0, ""}) == "0 S25i");
+  // An interval counts as often as it may repeat, or at least repeats.
+  for (const std::string_view interval : {"{1000}", "{1000,}", "{0,1000}", "{999,1000}"}) {
+    INFO(interval);
+    const std::string many = repeated("a" + std::string(interval), 16);
+    CHECK(complaint({many + repeated("a", 384), 0, ""}) == "none");
+    CHECK(complaint({many + repeated("a", 385), 0, ""}) == "0 S25i");
+  }
   CHECK(complaint({repeated("|", 65537), 0, ""}) == "65536 S25i");
   CHECK(complaint({"[" + repeated("a", 65534) + "]", 0, ""}) == "none");
   CHECK(complaint({"[" + repeated("a", 65535) + "]", 0, ""}) == "65536 S25i");
@@ -334,6 +342,57 @@ CLAUSE_TEST("S25c", "the categories part all scalars, and Cn is what is left") {
 }
 
 // Sets of ranges of few scalars, so that ranges overlap and touch.
+// The scalars of a class, written alone or in a list.
+ScalarSet scalars_of(std::string_view text, Dialect dialect, unicode::Version version) {
+  return pattern::parse({std::string(text), dialect, version}).set;
+}
+
+CLAUSE_TEST("S25c", "a class and the class of all others share no scalar, also in lists") {
+  for (const Dialect dialect : dialects) {
+    for (const unicode::Version version : unicode::versions) {
+      for (const std::string small : {"s", "d", "w", "p{L}", "p{Nd}", "p{C}", "p{Han}"}) {
+        const std::string large = static_cast<char>(small[0] - 'a' + 'A') + small.substr(1);
+        INFO(small << " of " << name(dialect));
+        const auto of = [&](const std::string& text) { return scalars_of(text, dialect, version); };
+        const ScalarSet alone = of("\\" + small);
+        const ScalarSet listed = of("[\\" + small + "]");
+        CHECK(of("\\" + large) == alone.complement());
+        CHECK(of("[\\" + large + "]") == listed.complement());
+        CHECK(of("[^\\" + small + "]") == listed.complement());
+        CHECK(of("[^\\" + large + "]") == listed);
+        // Only \w differs in lists: there it lacks six numbers.
+        ScalarSet wanted = listed;
+        if (small == "w" && dialect == Dialect::huggingface) {
+          for (const char32_t number : U"\u00b2\u00b3\u00b9\u00bc\u00bd\u00be") {
+            if (number == 0) continue;
+            CHECK_FALSE(listed.has(number));
+            wanted = wanted.with(ScalarSet::range(number, number));
+          }
+        }
+        CHECK(alone == wanted);
+      }
+    }
+  }
+}
+
+CLAUSE_TEST("S25c",
+            "each class of one letter has the scalars of its categories, and Cn all others") {
+  for (const unicode::Version version : unicode::versions) {
+    ScalarSet all;
+    std::map<char, ScalarSet> by_letter;
+    for (const std::string_view category : unicode::category_names) {
+      const ScalarSet part = *pattern::property(category, version);
+      by_letter[category[0]] = by_letter[category[0]].with(part);
+      all = all.with(part);
+    }
+    for (const auto& [letter, set] : by_letter) {
+      INFO(letter << " of " << unicode::name(version));
+      CHECK(*pattern::property(std::string(1, letter), version) == set);
+    }
+    CHECK(all == ScalarSet::all());
+  }
+}
+
 rc::Gen<ScalarSet> some_set() {
   const auto place =
       rc::gen::oneOf(rc::gen::inRange<char32_t>(0, 40), rc::gen::inRange<char32_t>(0xD7F0, 0xE010),

@@ -139,6 +139,8 @@ CLAUSE_TEST("FR-32b", "a 16-bit format refuses an id beyond it") {
   const Words encode = {"encode", "--model", "wide.json", "--text", "ab"};
   CHECK(result(desk.bpetite(with(encode, {"--format", "u32"}))) ==
         std::string("\xff\x00\x01\x00", 4));
+  CHECK(result(desk.bpetite(
+            {"encode", "--model", "wide.json", "--text", "cd", "--format", "u16"})) == "\xff\xff");
   const Finished refused = desk.bpetite(with(encode, {"--format", "u16"}));
   CHECK(refused.code == 1);
   CHECK(refused.out.empty());

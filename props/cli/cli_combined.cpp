@@ -380,7 +380,7 @@ CLAUSE_TEST("FR-32b S57c S57d S28a S28e",
   std::string lines;
   std::string ended;
   for (const std::string& each : texts) {
-    lines += json::quoted(each) + "\n";
+    lines += json::quoted(each) + "\n\n \t\n\r\n";  // blank lines are no texts
     ended += each + '\0';
   }
   desk.write("texts.jsonl", lines);

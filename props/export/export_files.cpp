@@ -201,6 +201,11 @@ CLAUSE_TEST("S58d", "a token that would get another id is in the vocabulary too"
   CHECK(names_special());
   table.specials = {{"<s>", 258, false, true}, {"<t>", 260, false, true}};
   CHECK(names_special());
+  // The library counts names. An id without one is not counted.
+  table.tokens.resize(259);
+  table.tokens.emplace_back("xyz");
+  table.specials = {{"<s>", 260, false, true}};
+  CHECK(names_special());
 }
 
 CLAUSE_TEST("S58d", "transformers gets the tokens that begin and end a text") {

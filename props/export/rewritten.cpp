@@ -48,9 +48,10 @@ CLAUSE_TEST("S58b", "what the engines read otherwise is written out") {
   CHECK(for_tiktoken(R"(\p{L}++|\P{L})") == R"(\p{L}++|\P{L})");
 }
 
-CLAUSE_TEST("S58b", "an escape is one item, whatever is behind it") {
-  for (const std::string_view item : {R"(\.)", R"(\x2e)", R"(\u002E)", R"(\x{2e})", R"(\\)", "[.]",
-                                      R"([\]])", R"([\]$.])", R"([^\[\]+])"}) {
+CLAUSE_TEST("S58b", "an escape, a class and a scalar of any size is one item") {
+  for (const std::string_view item :
+       {R"(\.)", R"(\x2e)", R"(\u002E)", R"(\x{2e})", R"(\\)", "[.]", R"([\]])", R"([\]$.])",
+        R"([^\[\]+])", "\u00e9", "\u4e2d", "\U0001f600", R"(\p{L})", R"([\u00e9\u4e2d])"}) {
     CAPTURE(item);
     CHECK(for_huggingface(fmt::format(R"({0}{{1,3}}+{0}|[\s\S])", item)) ==
           fmt::format(R"((?:{0}{{3}}|{0}{{1,2}}(?!{0})){0}|[\s\S])", item));

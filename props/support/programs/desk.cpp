@@ -20,15 +20,17 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A table in which each pair of bytes is a merge, and (97,98) is the last.
+// A table in which each pair of bytes is a merge. (99,100) makes the id 65535, the largest of 16
+// bits, and (97,98) is the last.
 Table wide_table() {
   const Pair last{97, 98};
+  const Pair largest{99, 100};
   std::vector<Pair> merges;
   for (TokenId left = 0; left < 256; ++left) {
     for (TokenId right = 0; right < 256; ++right) {
-      if (Pair{left, right} != last) {
-        merges.push_back({left, right});
-      }
+      if (merges.size() == 65535 - 256) merges.push_back(largest);
+      const Pair pair{left, right};
+      if (pair != last && pair != largest) merges.push_back(pair);
     }
   }
   merges.push_back(last);
