@@ -172,7 +172,7 @@ PROPERTY("S13b S13c", "an integer of any length is an integer, to its last digit
   RC_CLASSIFY(negative, "negative");
 }
 
-PROPERTY("S13b", "a number with a fraction or an exponent is no integer, whatever its value") {
+PROPERTY("S13b", "a number with a fraction or an exponent is not an integer, whatever its value") {
   const std::string whole = (*rc::gen::arbitrary<bool>() ? "-" : "") + *digits();
   const std::string exponent = *one_of({"e", "E", "e+", "e-", "E-"}) +
                                std::string(*number_between<std::size_t>(0, 3), '0') + *digits();

@@ -181,9 +181,10 @@ CLAUSE_TEST("S26e S26d S25b",
         "ValueError: open: a profile and patterns are given, required one of the two [S26e, "
         "chapter 13]");
   CHECK(error("abab.json", {.patterns = {"a|[^a]"}}) ==
-        fmt::format("ValueError: open: \"{}\": this is no rank file; anything else is an artifact, "
-                    "which has the profile v1 and not a given pattern [S26e, chapter 13]",
-                    (desk.path() / "abab.json").string()));
+        fmt::format(
+            "ValueError: open: \"{}\": this is not a rank file; anything else is an artifact, "
+            "which has the profile v1 and not a given pattern [S26e, chapter 13]",
+            (desk.path() / "abab.json").string()));
   for (const std::vector<std::string>& gaps :
        std::vector<std::vector<std::string>>{{"a"}, {"\\p{L}+|\\s"}, {""}, {"a|[^a]", "b"}}) {
     CHECK_THAT(error("ab.tiktoken", {.patterns = gaps}), contains_text("does not cover the text"));

@@ -588,7 +588,7 @@ CLAUSE_TEST("S27d", "a choice that there is not is an error whatever the text is
       CHECK(error_under(profiles::gpt2(), text, choice).empty());
     }
     CHECK(error_under(profiles::gpt2(), text, SpecialChoice::only({"<|bos|>"})) ==
-          "encode: \"<|bos|>\" is no special token of the profile gpt2, required one of "
+          "encode: \"<|bos|>\" is not a special token of the profile gpt2, required one of "
           "\"<|endoftext|>\" [S27d, chapter 5]");
   }
 }

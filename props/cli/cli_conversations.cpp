@@ -134,7 +134,7 @@ CLAUSE_TEST("S57o S57p S24", "wrong usage of render and visualize comes before a
     fails(2, usage + "only one file can be standard input",
           {command, "--model", "-", "--input", "-"});
     for (const std::string number : {"-1", "x", "1.5", "", "2k"}) {
-      fails(2, usage + "--max-tokens: \"" + number + "\" is no whole number",
+      fails(2, usage + "--max-tokens: \"" + number + "\" is not a whole number",
             {command, "--model", "missing", "--input", "missing", "--max-tokens", number});
     }
     fails(2, usage + "--format: \"u16\" is",

@@ -111,35 +111,35 @@ CLAUSE_TEST("FR-33b", "numbers as people write them get the form that is wanted"
     all.insert(all.end(), words.begin(), words.end());
     return usage_line(desk, all);
   };
-  CHECK(
-      ids({"1,2,3"}) ==
-      "bpetite: usage: decode: --ids: \"1,2,3\" is no whole number: ids stand side by side, as in "
-      "--ids 1 2 3");
-  CHECK(
-      ids({"[256,", "97]"}) ==
-      "bpetite: usage: decode: --ids: \"[256,\" is no whole number: ids stand side by side, as in "
-      "--ids 256");
-  CHECK(
-      ids({"1 2 3"}) ==
-      "bpetite: usage: decode: --ids: \"1 2 3\" is no whole number: ids stand side by side, as in "
-      "--ids 1 2 3");
-  CHECK(ids({"abc"}) == "bpetite: usage: decode: --ids: \"abc\" is no whole number");
-  CHECK(ids({","}) == "bpetite: usage: decode: --ids: \",\" is no whole number");
-  CHECK(ids({"1.5"}) == "bpetite: usage: decode: --ids: \"1.5\" is no whole number");
+  CHECK(ids({"1,2,3"}) ==
+        "bpetite: usage: decode: --ids: \"1,2,3\" is not a whole number: ids stand side by side, "
+        "as in "
+        "--ids 1 2 3");
+  CHECK(ids({"[256,", "97]"}) ==
+        "bpetite: usage: decode: --ids: \"[256,\" is not a whole number: ids stand side by side, "
+        "as in "
+        "--ids 256");
+  CHECK(ids({"1 2 3"}) ==
+        "bpetite: usage: decode: --ids: \"1 2 3\" is not a whole number: ids stand side by side, "
+        "as in "
+        "--ids 1 2 3");
+  CHECK(ids({"abc"}) == "bpetite: usage: decode: --ids: \"abc\" is not a whole number");
+  CHECK(ids({","}) == "bpetite: usage: decode: --ids: \",\" is not a whole number");
+  CHECK(ids({"1.5"}) == "bpetite: usage: decode: --ids: \"1.5\" is not a whole number");
 
   const auto size = [&desk](const std::string& word) {
     return usage_line(desk,
                       {"train", "--input", "abab.txt", "--vocab-size", word, "--output", "x.json"});
   };
   const std::string begin = "bpetite: usage: train: --vocab-size: ";
-  CHECK(size("32k") == begin + "\"32k\" is no whole number, write --vocab-size 32000");
-  CHECK(size("32K") == begin + "\"32K\" is no whole number, write --vocab-size 32000");
-  CHECK(size("1M") == begin + "\"1M\" is no whole number, write --vocab-size 1000000");
-  CHECK(size("32,000") == begin + "\"32,000\" is no whole number, write --vocab-size 32000");
-  CHECK(size("100_256") == begin + "\"100_256\" is no whole number, write --vocab-size 100256");
+  CHECK(size("32k") == begin + "\"32k\" is not a whole number, write --vocab-size 32000");
+  CHECK(size("32K") == begin + "\"32K\" is not a whole number, write --vocab-size 32000");
+  CHECK(size("1M") == begin + "\"1M\" is not a whole number, write --vocab-size 1000000");
+  CHECK(size("32,000") == begin + "\"32,000\" is not a whole number, write --vocab-size 32000");
+  CHECK(size("100_256") == begin + "\"100_256\" is not a whole number, write --vocab-size 100256");
   for (const std::string word : {"abc", "k", "1e5", ",5", "5,", "", "32kk", "0x20"}) {
     INFO(word);
-    CHECK_THAT(size(word), Catch::Matchers::EndsWith("is no whole number"));
+    CHECK_THAT(size(word), Catch::Matchers::EndsWith("is not a whole number"));
   }
 }
 

@@ -186,7 +186,7 @@ TEST_CASE("S72a: a program that ends early or writes too much is told") {
   CHECK(asked("exit 3").at(0).status == Status::crash);
   for (const IdsReply& reply : asked("echo Welcome; sed 's/.*/[1]/'")) {
     CHECK(reply.status == Status::protocol);
-    CHECK(reply.detail == "more lines than texts; a line that is no JSON: \"Welcome\"");
+    CHECK(reply.detail == "more lines than texts; a line that is not JSON: \"Welcome\"");
   }
 }
 

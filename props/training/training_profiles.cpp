@@ -1,8 +1,9 @@
 // Tests training and counting under any profile: the engine learns the same merges as the reference
 // and the oracle, in whatever parts a corpus is counted (spec/03-train.md, S59; spec/12-counts.md,
-// S40h). Tests also counts files of any profile with their header of format 2, the special tokens
-// behind the merges, and what is refused before counting, such as an unknown profile. A trained
-// tokenizer is saved and opened again.
+// S40h), and no two learned tokens have the same bytes (S59e). Also tests counts files of any
+// profile with their header of format 2: they are added up, and counts of another profile are
+// refused. Also tests the special tokens behind the merges, what is refused before counting, such
+// as an unknown profile, and a trained tokenizer that is saved and opened again.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -300,7 +301,7 @@ CLAUSE_TEST("S40h", "a header of format 2 has one spelling, and each fault is na
       {"\"16.0.0\"", "\"1.0.0\"", "/splits/0/unicode: \"1.0.0\" is not carried"},
       {"(?i:", "(?<a>", "/splits/0/pattern: "},
       {"{\"norm", "[\"norm", "no JSON: "},
-      {"counts 2", "counts 3", "this is no counts file of version 1 or 2 [S40b, chapter 12]"},
+      {"counts 2", "counts 3", "this is not a counts file of version 1 or 2 [S40b, chapter 12]"},
   });
   for (const auto& [from, to, says] : edits) {
     std::string bytes = good;

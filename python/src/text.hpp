@@ -21,13 +21,13 @@ namespace bpetite::python {
 namespace nb = nanobind;
 
 // The UTF-8 of a str, which lives as long as it does. TypeError: it is none; the message begins
-// with `what`. UnicodeEncodeError: it has a lone surrogate, which is no scalar value (S1).
+// with `what`. UnicodeEncodeError: it has a lone surrogate, which is not a scalar value (S1).
 std::string_view utf8_of(nb::handle text, const char* what);
 
 // One text. What it views lives as long as this object does.
 class Text {
  public:
-  // UnicodeEncodeError: a str with a lone surrogate, which is no scalar value (S1).
+  // UnicodeEncodeError: a str with a lone surrogate, which is not a scalar value (S1).
   // TypeError: neither a str nor a contiguous buffer of bytes, such as an array of int64.
   explicit Text(nb::handle text);
   ~Text();

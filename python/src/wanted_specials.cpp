@@ -109,7 +109,7 @@ WantedSpecials::WantedSpecials(const Tokenizer& tokenizer, nb::handle given_allo
       for (const std::string& literal : literals_of(allowed)) {
         const auto found = std::ranges::find(all, literal, &SpecialToken::literal);
         if (found == all.end()) {
-          throw KeyError("encode: \"" + literal + "\" is allowed, but it is no special token",
+          throw KeyError("encode: \"" + literal + "\" is allowed, but it is not a special token",
                          "S27d");
         }
         if (!have(allowed_, literal)) allowed_.push_back(*found);

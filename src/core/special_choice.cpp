@@ -36,7 +36,7 @@ void check_choice(const SpecialChoice& choice, const Table& table) {
       known.push_back(utf8::quoted(special.literal));
     }
     throw KeyError(
-        fmt::format("encode: {} is no special token of the profile {}, required one of {}",
+        fmt::format("encode: {} is not a special token of the profile {}, required one of {}",
                     utf8::quoted(literal), table.profile.name, fmt::join(known, ", ")),
         "S27d");
   }

@@ -1,11 +1,15 @@
-// Finds the file of a directory that is the model, or the two files of GPT-2 (S51b).
+// Finds the file of a directory that is the model, or the two files of GPT-2 (S51b). It is the
+// first of these. If the caller gives a profile or a pattern, it is the first of those that take
+// one:
 //
-//   tokenizer.json                        they contain their profile
-//   tekken.json
-//   encoder.json and vocab.bpe            they take a profile or a pattern that is given
-//   vocab.json and merges.txt
-//   tokenizer.model
-//   tokenizer.tiktoken
+//   tokenizer.json                        contains its profile
+//   tekken.json                           contains its profile
+//   encoder.json and vocab.bpe            take a profile or a pattern
+//   vocab.json and merges.txt             take one
+//   tokenizer.model                       takes one
+//   tokenizer.tiktoken                    takes one
+//
+// A path that is not a directory is returned as it is.
 #pragma once
 
 #include <filesystem>

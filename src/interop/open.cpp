@@ -143,7 +143,7 @@ Table read_model(std::string_view file, std::string_view source, const Profile* 
   }
   if (profile != nullptr && *profile != artifact::profile()) {
     refuse(source,
-           fmt::format("this is no rank file; anything else is an artifact, which has the "
+           fmt::format("this is not a rank file; anything else is an artifact, which has the "
                        "profile {} and not {}",
                        artifact::profile().name, profile->name),
            "S26e");

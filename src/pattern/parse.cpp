@@ -227,7 +227,7 @@ char32_t ClassParser::escaped_scalar() {
   }
   if (is_ascii_digit(c)) fail(at, "a back-reference, which the language does not have");
   if (is_ascii_letter(c) || c >= 0x80) {
-    fail(at, fmt::format("{} is no escape of the language", utf8::quoted(in_.since(at))));
+    fail(at, fmt::format("{} is not an escape of the language", utf8::quoted(in_.since(at))));
   }
   return c;
 }
@@ -249,7 +249,7 @@ char32_t ClassParser::hexadecimal(std::size_t at, std::size_t digits) {
   const auto [end, error] = std::from_chars(given.data(), given.data() + given.size(), value, 16);
   if (error != std::errc() || end != given.data() + given.size() || given.size() > 8 ||
       value >= utf8::end_of_scalars || utf8::is_surrogate(value)) {
-    fail(at, fmt::format("{} is no scalar", utf8::quoted(in_.since(at))));
+    fail(at, fmt::format("{} is not a scalar", utf8::quoted(in_.since(at))));
   }
   if (has_bytes && value >= 0x80 && in_.since(at).size() == 4) {
     fail(at, fmt::format("{} is a byte in this dialect: write \\x{{{:x}}}", in_.since(at), value));

@@ -159,7 +159,7 @@ Profile read_header(Source& source) {
     return profile;
   }
   const Profile& v1 = profiles::v1();
-  source.expect(version_1, "this is no counts file of version 1 or 2");
+  source.expect(version_1, "this is not a counts file of version 1 or 2");
   source.expect(pattern_line(v1), "the pattern is not that of FR-4");
   source.expect(unicode_line(v1),
                 fmt::format("the version of Unicode is not {}", unicode::name(unicode::pinned)));
@@ -195,7 +195,7 @@ CountsFile read_counts_file(std::string_view bytes, std::string_view name) {
       source.refuse(begin, again ? "the same chunk again" : "a chunk that belongs further up",
                     "S40d");
     }
-    if (utf8::first_ill_formed(chunk)) source.refuse(begin, "a chunk that is no UTF-8", "S40d");
+    if (utf8::first_ill_formed(chunk)) source.refuse(begin, "a chunk that is not UTF-8", "S40d");
 
     const std::uint64_t at_count = source.at();
     const Count count = source.number();

@@ -117,7 +117,8 @@ void check_content(const fs::path& path, std::span<const std::string_view> names
     if (std::ranges::find(names, name) == names.end() ||
         !fs::is_regular_file(at->symlink_status(failed))) {
       fail_by_content(
-          path, fmt::format("cannot replace: it has {}, which is no file to be replaced", shown));
+          path,
+          fmt::format("cannot replace: it has {}, which is not a file to be replaced", shown));
     }
   }
   if (failed) fail(path, "read this directory", failed.value());

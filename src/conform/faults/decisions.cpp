@@ -1,7 +1,8 @@
-// Computes the ids of texts by any decisions of a tokenizer, such as another pattern or another way
-// of merging (Answerer), and remembers the ids of chunks (ChunkIds). Also gives the right decisions
-// for a table (decisions_of), changes a text before it is read (edited), and lists the profiles,
-// the best-known first.
+// Computes the ids of texts by any decisions of a tokenizer: Answerer cuts a text into chunks, by
+// another pattern for instance. ChunkIds computes the ids of a chunk by any way of merging (by
+// pairs, by bytes, in the order of merges, the longest token first), and remembers them. Also gives
+// the right decisions for a table (decisions_of), changes a text before it is read (edited), and
+// lists the profiles (best_known_first).
 #include "conform/faults/decisions.hpp"
 
 #include <algorithm>

@@ -33,10 +33,10 @@ Reply parse_reply(const std::string& line) {
   if (utf8::first_ill_formed(line)) return malformed("a line that is not UTF-8");
   auto parsed = json::parse(line);
   auto* value = std::get_if<json::Value>(&parsed);
-  if (value == nullptr) return malformed("a line that is no JSON");
+  if (value == nullptr) return malformed("a line that is not JSON");
   if (std::holds_alternative<std::nullptr_t>(value->data)) return suite::Failure{};
   const auto* array = std::get_if<json::Array>(&value->data);
-  if (array == nullptr) return malformed("a line that is no array");
+  if (array == nullptr) return malformed("a line that is not an array");
   if (!suite::token_ids(*array)) return malformed("an array of other things than ids");
   return suite::Ok{{{"ids", std::move(*value)}}};
 }

@@ -57,7 +57,8 @@ std::vector<SpecialToken> specials_of(const suite::Request& request) {
   for (const auto& [literal, id] : field_as<json::Object>(request, "special_tokens")) {
     const auto* const integer = std::get_if<json::Integer>(&id.data);
     if (integer == nullptr) {
-      throw BadRequest{fmt::format("{}: an id of \"special_tokens\" is no integer", request.op)};
+      throw BadRequest{
+          fmt::format("{}: an id of \"special_tokens\" is not an integer", request.op)};
     }
     tokens.push_back({literal, suite::vocab_size_of(*integer)});
   }
@@ -77,7 +78,7 @@ Table read_handed(std::string_view file, std::string_view form, std::string_view
   if (form == "artifact") return backend::read_artifact(file);
   if (form == "tokenizer.json") return backend::read_model(file, form, nullptr);
   if (form != "ranks") {
-    throw ValueError(fmt::format("load: {} is no form of a vocabulary", utf8::quoted(form)));
+    throw ValueError(fmt::format("load: {} is not a form of a vocabulary", utf8::quoted(form)));
   }
   Profile named = interop::profile_named(profile);
   named.added.tokens.clear();

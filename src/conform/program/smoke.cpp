@@ -88,7 +88,7 @@ const std::vector<Check>& checks() {
        [](Session& session) {
          return takes_text(session) ? unless_ok(ask_text(session, std::string(500000, ' '))) : "";
        }},
-      {"bytes that are no UTF-8 are an error, after which it goes on",
+      {"bytes that are not UTF-8 are an error, after which it goes on",
        [](Session& session) {
          if (!takes_text(session)) return std::string();
          const std::string fault = unless_class(ask_text(session, "\xff"), "UnicodeDecodeError");

@@ -47,12 +47,12 @@ KnownFailure parse_line(std::string_view text, std::size_t number) {
   const char* end = words[1].data() + words[1].size();
   const auto [read, error] = std::from_chars(words[1].data() + 1, end, line.count);
   if (words[1][0] != 'x' || words[1][1] == '0' || read != end || error != std::errc()) {
-    no_line(number, fmt::format("\"{}\" is no count", words[1]));
+    no_line(number, fmt::format("\"{}\" is not a count", words[1]));
   }
   const auto status = program::status_named(words[2]);
   if (!status || !program::is_failure(*status) || *status == program::Status::xfail ||
       *status == program::Status::xpass) {
-    no_line(number, fmt::format("\"{}\" is no failure", words[2]));
+    no_line(number, fmt::format("\"{}\" is not a failure", words[2]));
   }
   line.status = *status;
   return line;

@@ -221,7 +221,7 @@ std::vector<std::string> string_list(const json::Object& object, std::string_vie
   std::vector<std::string> list;
   for (const json::Value& value : get<json::Array>(object, key)) {
     const auto* text = std::get_if<std::string>(&value.data);
-    if (text == nullptr) no_report(fmt::format("\"{}\" holds something that is no string", key));
+    if (text == nullptr) no_report(fmt::format("\"{}\" holds something that is not a string", key));
     list.push_back(*text);
   }
   return list;
@@ -271,7 +271,7 @@ void read_failure(explain::Result& result, const json::Object& failure) {
 
 const json::Object& object_in(const json::Value& value) {
   const auto* object = std::get_if<json::Object>(&value.data);
-  if (object == nullptr) no_report("an entry is no object");
+  if (object == nullptr) no_report("an entry is not an object");
   return *object;
 }
 

@@ -70,9 +70,9 @@ void throw_bad_content(const Conversation& conversation, std::size_t index) {
 }
 
 void throw_no_special(std::string_view literal, std::span<const SpecialToken> specials) {
-  throw KeyError(
-      fmt::format("encode: {} is no special token, {}", utf8::quoted(literal), list_of(specials)),
-      "S57a");
+  throw KeyError(fmt::format("encode: {} is not a special token, {}", utf8::quoted(literal),
+                             list_of(specials)),
+                 "S57a");
 }
 
 void throw_no_document_start() {

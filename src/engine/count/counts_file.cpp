@@ -204,7 +204,7 @@ void CountsReader::read_header() {
 }
 
 void CountsReader::refuse_first_line() {
-  refuse(0, "this is no counts file of version 1 or 2", "S40b");
+  refuse(0, "this is not a counts file of version 1 or 2", "S40b");
 }
 
 // S40h: reads the second line of format 2.
@@ -241,7 +241,7 @@ bool CountsReader::next() {
     refuse(begin, chunk_ == before_ ? "the same chunk again" : "a chunk that belongs further up",
            "S40d");
   }
-  if (scan::first_ill_formed(chunk_)) refuse(begin, "a chunk that is no UTF-8", "S40d");
+  if (scan::first_ill_formed(chunk_)) refuse(begin, "a chunk that is not UTF-8", "S40d");
 
   const std::uint64_t at_count = offset();
   count_ = number();

@@ -101,7 +101,7 @@ void refuse(std::string_view key, std::string_view what) {
 
 File::File(std::string_view bytes) {
   Reader reader(bytes);
-  if (reader.take(beginning.size()) != beginning) reader.fail("this is no GGUF file");
+  if (reader.take(beginning.size()) != beginning) reader.fail("this is not a GGUF file");
   if (const std::uint32_t given = reader.small(); given != version) {
     reader.fail(fmt::format("version {}, required {}", given, version));
   }

@@ -18,8 +18,8 @@ namespace bpetite::interop::out {
 
 Table with_all_splits(const Table& ranks) {
   if (!ranks.text_tokens.empty()) {
-    refuse("hf",
-           fmt::format("token {} is no chunk's, and any rank is one", ranks.text_tokens.front()));
+    refuse("hf", fmt::format("token {} is not a chunk's, and any rank is one",
+                             ranks.text_tokens.front()));
   }
   Table table = ranks;
   table.profile.merging = Merging::pairs;

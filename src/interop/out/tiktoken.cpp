@@ -54,8 +54,8 @@ std::string in_python(std::string_view json) {
 
 std::string rank_file(const Table& table) {
   if (!table.text_tokens.empty()) {
-    refuse("tiktoken",
-           fmt::format("token {} is no chunk's, and any rank is one", table.text_tokens.front()));
+    refuse("tiktoken", fmt::format("token {} is not a chunk's, and any rank is one",
+                                   table.text_tokens.front()));
   }
   check_specials(table.specials);
   std::string text;

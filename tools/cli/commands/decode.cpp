@@ -35,7 +35,7 @@ std::vector<Number> numbers_of_words(const std::vector<std::string>& words) {
     if (!number) {
       const auto ids = side_by_side(word);
       throw UsageError(
-          fmt::format("decode: --ids: {} is no whole number{}", utf8::quoted(word),
+          fmt::format("decode: --ids: {} is not a whole number{}", utf8::quoted(word),
                       ids ? fmt::format(": ids stand side by side, as in --ids {}", *ids) : ""));
     }
     numbers.push_back(*number);

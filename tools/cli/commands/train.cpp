@@ -146,7 +146,7 @@ int run_train(const Arguments& arguments) {
   const std::optional<Number> size = parse_number(size_word);
   if (!size) {
     const auto digits = in_digits(size_word);
-    throw UsageError(fmt::format("train: --vocab-size: {} is no whole number{}",
+    throw UsageError(fmt::format("train: --vocab-size: {} is not a whole number{}",
                                  utf8::quoted(size_word),
                                  digits ? fmt::format(", write --vocab-size {}", *digits) : ""));
   }

@@ -114,8 +114,8 @@ std::optional<std::size_t> limit_argument(const Arguments& arguments, const std:
   const std::optional<Number> number = parse_number(*word);
   if (!number || (!number->value && word->starts_with('-'))) {
     const auto digits = in_digits(*word);
-    throw UsageError(fmt::format("{}: {}: {} is no whole number from 0 on{}", arguments.command(),
-                                 option, utf8::quoted(*word),
+    throw UsageError(fmt::format("{}: {}: {} is not a whole number from 0 on{}",
+                                 arguments.command(), option, utf8::quoted(*word),
                                  digits ? fmt::format(", write {} {}", option, *digits) : ""));
   }
   return number->value ? std::size_t{*number->value} : std::numeric_limits<std::size_t>::max();
