@@ -1,9 +1,10 @@
 // Runs all steps of the conformance kit on one program, and returns the report. judge_program
-// starts the program and sends it the vectors (test cases), then the cases of the accumulated sets
-// (test cases that are computed from a seed). judge_recorded judges answers that the program wrote
-// to a file. Both then explain the failures, apply the list of known failures if there is one, and
-// make failing cases smaller if the options ask for it. Each step takes the results of earlier
-// steps, and does not call them.
+// starts the program and sends it the vectors (test cases). If the options ask for it, it then
+// sends the cases of the accumulated sets (test cases that are computed from a seed).
+// judge_recorded judges answers that the program wrote to a file. Both functions then explain the
+// failures, make the report, apply the list of known failures if there is one, and make failing
+// cases smaller if the options ask for it. A run that stopped early skips the accumulated sets and
+// the smaller cases.
 #include "conform/pipeline.hpp"
 
 #include "conform/explain/findings.hpp"

@@ -1,13 +1,13 @@
 // Tests a program with a suite of vectors (test cases), and returns the report.
 //
 //   judge_program     starts the program and sends it the vectors
-//   judge_recorded    judges answers that the program wrote to a file
+//   judge_recorded    judges answers that the program wrote to a file, and files that it saved
 //
 //   const Report report = judge_program(embedded_suite(), {.command = "./harness"});
 //
 // Steps has the options of the optional steps: accumulated sets (test cases that are computed from
 // a seed), known failures, and smaller cases for failures. Only this file and pipeline.cpp know
-// every step:
+// every step. They run in this order:
 //
 //   suite -> run, judge -> explain -> known failures -> shrink -> report
 #pragma once

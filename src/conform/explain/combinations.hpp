@@ -1,6 +1,7 @@
-// The combinations of decisions that a program may make with one vocabulary, and their ids
-// (Combinations). Also lists the changes of patterns that ports make (changes_of), and says which
-// of them may matter to a text (subjects_of).
+// The combinations of decisions that a program may make with one vocabulary, their ids, and the
+// names of the choices for people (Combinations). Also lists the changes of patterns that ports
+// make (changes_of), finds what a text contains that such a change may cut differently
+// (subjects_of), and says whether a change may matter to such a text (may_matter).
 //
 //   200 patterns x 7 versions of Unicode x 3 normalizers x 3 ways of merging x 3 of special tokens
 //

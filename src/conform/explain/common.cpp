@@ -1,6 +1,8 @@
-// Finds what the wrong texts of a verdict have in common. common_to_wrong tries properties of the
-// shortest wrong text, such as a scalar, a category or the length, on all other texts. always_wrong
-// lists what several texts test that are all wrong.
+// Finds what the wrong texts of a verdict on a vocabulary have in common. common_to_wrong takes
+// properties of the shortest wrong text (special tokens, a scalar, two neighbours, a category, the
+// length), and tests which of them all wrong texts have and few right ones. always_wrong lists what
+// is tested by at least two texts that are all wrong. Both leave out texts whose replies depend on
+// other texts.
 #include "conform/explain/common.hpp"
 
 #include <algorithm>

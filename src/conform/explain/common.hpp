@@ -1,11 +1,12 @@
-// Finds what the wrong texts of a verdict have in common: a property of their texts
-// (common_to_wrong), and what they test (always_wrong). It counts texts, and does not guess.
+// Finds what the wrong texts of a verdict on a vocabulary have in common: a property of the texts
+// (common_to_wrong), and what the texts test (always_wrong). Both functions count texts, and do not
+// guess.
 //
 //   all 24 wrong texts have U+3000; of the right ones none
 //   all 12 wrong texts have 4,096 bytes or more; of the right ones 3
 //   always wrong: a special token twice; two special tokens
 //
-// It helps where no known fault gives every reply.
+// They help where no known fault gives every reply.
 #pragma once
 
 #include <optional>

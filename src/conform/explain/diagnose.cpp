@@ -1,8 +1,10 @@
-// Finds the causes of the failures of a run (diagnose): first chooses the Unicode version of the
-// program, and then looks for the faults (decisions made wrongly, as some real program makes them)
-// that explain the failures of each operation. Writes the causes into the results, also into those
-// of accumulated sets (test cases from a seed). Shows the first merge at which a trainer differs.
-// delta_versions finds the versions that explain results of other Unicode versions.
+// Finds the causes of the failures of a run (diagnose). Chooses the program's version of Unicode,
+// rules out faults (decisions made wrongly, as some real program makes them) that fail vectors
+// (test cases) which the program passed, and looks for the faults that explain the failures of each
+// operation. Writes the causes into the results, also into those of accumulated sets (test cases
+// that are computed from a seed). Shows the first merge at which a trainer differs, and reports a
+// version of Unicode that hello does not name. delta_versions finds the fewest versions that
+// explain the results that are right for another version of Unicode (UNICODE_DELTA).
 #include "conform/explain/diagnose.hpp"
 
 #include <fmt/format.h>

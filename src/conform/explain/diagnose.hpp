@@ -1,6 +1,7 @@
-// Finds the causes of failures: for each operation the faults (decisions made wrongly, as some real
-// program makes them) that reproduce them (diagnose), and the versions of Unicode for which results
-// are right (delta_versions).
+// Finds the causes of the failures of a run: for each operation the faults (decisions made wrongly,
+// as some real program makes them) that reproduce its failures, and the first merge at which a
+// trainer differs (diagnose). Also finds the fewest versions of Unicode that explain the results
+// that are right for another version (delta_versions).
 //
 //   diagnose(...)    adds  {"about":"classes","says":"white space as JavaScript's \s", ...}
 //                    and records it for each failure that it explains

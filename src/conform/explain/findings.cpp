@@ -1,7 +1,9 @@
-// Turns the outcomes of a run into results, and describes the failures (findings_of): the place in
-// the text where a result differs (place_of), what was expected there, how harmful the failure is,
-// and a line that reproduces it. For long results, which are compared by digest, it computes all
-// expected items (whole_expectation) and finds the first that differs (first_difference).
+// Turns the outcomes of a run into results, for vectors (test cases) and for accumulated sets (test
+// cases that are computed from a seed), and describes the failures (findings_of): the place in the
+// text where a result differs (place_of), what was expected there, how harmful the failure is, a
+// line that reproduces it, and its causes (diagnose). Long results are compared by digest:
+// whole_expectation computes all expected items of such a result, and first_difference finds the
+// first item that differs.
 #include "conform/explain/findings.hpp"
 
 #include <fmt/format.h>

@@ -1,6 +1,7 @@
-// Turns the outcomes of a run into results, with descriptions of the failures (findings_of). Also
-// finds the place in a text where two results differ (place_of), and the first item that differs in
-// a long result (whole_expectation, first_difference).
+// Turns the outcomes of a run into results with descriptions of the failures, and diagnoses
+// (Findings, findings_of). Also finds the place in a text where two results differ (place_of),
+// computes all items of a long expected result (whole_expectation), and shows the first item that
+// differs in two results (first_difference).
 //
 //   place_of(...)     "chunk 3 of 9, bytes 11..13"
 #pragma once

@@ -1,7 +1,9 @@
-// Says which tokenizer a program is. Chooses the questions, texts that distinguish the candidates
-// (questions_about). Asks the program, and keeps the combinations of decisions that give all its
-// replies (identify). If none does, it takes the nearest one, and makes a text that shows the
-// difference smaller. Also describes the answer for people (to_text).
+// Says which tokenizer a program is. Chooses the questions, which are texts that distinguish the
+// candidates (questions_about), and computes the replies of all candidates to a text (question_of).
+// Asks the program the questions that leave the fewest candidates, then some more to confirm the
+// answer, and keeps the candidates that give all replies (identify). If no candidate does, it takes
+// the nearest one, and makes a text that shows the difference smaller. Also describes the answer
+// for people (to_text).
 #include "conform/explain/identify.hpp"
 
 #include <fmt/format.h>

@@ -1,9 +1,11 @@
 // Says which tokenizer a program is. The candidates are made of the caller's vocabularies: each is
 // a combination of vocabulary, pattern, version of Unicode, normalizer, merging and special tokens.
-// The program is asked for the ids of at most forty texts, which distinguish the candidates. The
-// answer is the candidates that give the same ids for all these texts, or else the nearest one.
+// The program is asked for the ids of at most forty texts, which distinguish the candidates or
+// confirm the answer. The answer (Identified) is the candidates that give all of the program's
+// replies, or else the nearest candidate with a text that shows the difference.
 //
 //   questions_about(vocabularies)                 chooses the texts
+//   question_of(vocabularies, text)               one text with the replies of all candidates
 //   identify(vocabularies, questions, program)    asks the program
 //   to_text(found, vocabularies, names)           "cl100k" and one line for each decision
 #pragma once

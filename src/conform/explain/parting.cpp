@@ -1,6 +1,7 @@
 // Compares the merges that a trainer learned with the right ones, one by one, and shows the first
-// difference: the pair that was due, the pair that was taken, and the pairs with the same count
-// (parting_of). Also reads the merges of an observed result (merges_of).
+// difference: the pair that was due, the pair that was taken, and the other pairs with the same
+// highest count, or that one of the two had ended (parting_of). Also reads the merges of an
+// observed result (merges_of).
 #include "conform/explain/parting.hpp"
 
 #include <fmt/format.h>

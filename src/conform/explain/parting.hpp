@@ -1,11 +1,10 @@
-// Finds the first merge at which the tested trainer differs from the reference. Shows the pair that
-// each of them chose, and the pairs with the same highest count. Also reads the merges of an
-// observed result (merges_of).
+// Finds the first merge at which the tested trainer differs from the reference (parting_of). Shows
+// the pair that each of them chose, and the pairs with the same highest count (Parting). Also reads
+// the merges of an observed result (merges_of).
 //
 //   parting_of(vector, {(98,99)}, version)      on the corpus "bc xy ab"
-//       where        "merge 1 of 1"
-//       candidates   " "+"a" (32,97) x1 was due, "b"+"c" (98,99) x1 was taken; tied are 5 pairs:
-//       ..."
+//     where        merge 1 of 1
+//     candidates   " "+"a" (32,97) x1 was due, "b"+"c" (98,99) x1 was taken; tied are 5 pairs: ...
 #pragma once
 
 #include <optional>

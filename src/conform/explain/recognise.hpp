@@ -1,15 +1,16 @@
 // Finds the faults (decisions made wrongly) that explain a program's failures in one operation
 // (recognise). There may be several at once. A fault is named only if the reference with the named
-// faults planted in it (Guess) gives the program's answers to nine tenths of the failures that this
-// fault causes, and to all that passed. Faults that fit equally well are named as alternatives:
-// "this or that".
+// faults planted in it (Basis, Guess) gives the program's answers to nine tenths of the failures
+// that this fault causes, and to all vectors (test cases) that passed. Faults that fit equally well
+// are named as alternatives: "this or that" (Cause).
 //
 //   evidence      the program's answers to all vectors of `train`
 //   recognise     {tie-first-seen}: the same answer to all 31 failures, and no other answer to a
 //                 vector that passed
 //
-// Also says which vectors (test cases) are cheap enough to be tried with many faults (is_askable),
-// and whether a vector names a fault as one that fails it (is_killed_by).
+// Also gives the size of a vector's text or corpus (bytes_in), and says which vectors are cheap
+// enough to be tried with many faults (is_askable), and whether a vector names a fault as one that
+// fails it (is_killed_by).
 #pragma once
 
 #include <cstddef>

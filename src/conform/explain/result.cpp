@@ -1,7 +1,8 @@
-// Describes the result of a vector (a test case): its status before known failures were accepted,
-// how harmful a failure is (harm_of), which part of level L1 it belongs to (part_of), and the key
-// that failures with one cause share (cause_key). Also groups the results that are right for
-// another version of Unicode (unicode_deltas).
+// Describes the result of a vector (a test case): its status before known failures were accepted
+// (true_status), whether the vector was not sent after time-outs (is_unsent), how harmful a failure
+// is (harm_of), which part of level L1 a vector belongs to (part_of), and the key that failures
+// with one cause share (cause_key), also in words (cause_words). Also groups the results that are
+// right for another version of Unicode (unicode_deltas).
 #include "conform/explain/result.hpp"
 
 #include <fmt/format.h>

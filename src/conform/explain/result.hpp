@@ -1,7 +1,9 @@
 // The result of a vector (a test case) with the description of its failure (Result), and the
-// diagnosis that many failures share (Diagnosis). Also says how harmful a failure is, which part of
-// level L1 it belongs to, which failures have one cause (CauseKey), and which results are right for
-// another version of Unicode.
+// diagnosis that many failures share (Diagnosis). Also says which status a result had before known
+// failures were accepted (true_status), whether a vector was not sent (is_unsent), how harmful a
+// failure is (Harm), which part of level L1 a vector belongs to (Part), which failures have one
+// cause (CauseKey, cause_words), and which results are right for another version of Unicode
+// (unicode_deltas).
 //
 //   encode-double-space   FAIL   chunk 3 of 9, bytes 11..13   want 32 257   got 256 97
 #pragma once

@@ -1,5 +1,6 @@
 // Sends vectors (test cases) to a tokenizer in this process, and says whether it fails them
-// (Suspect). Connects a server in this process with an exchange of vectors, without pipes.
+// (Suspect). Connects a server in this process with an exchange of vectors, without pipes, and
+// makes the hello that declares all its operations.
 #include "conform/explain/suspect.hpp"
 
 #include <utility>

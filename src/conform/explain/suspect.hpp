@@ -1,8 +1,9 @@
-// Sends vectors (test cases) to a tokenizer in this process: a mutant (a deliberately wrong
-// tokenizer), or a tokenizer with the faults (decisions made wrongly) that the program under test
-// may have.
+// Sends vectors (test cases) to a tokenizer in this process (Suspect): a mutant (a deliberately
+// wrong tokenizer), or a tokenizer with the faults (decisions made wrongly) that the program under
+// test may have. The operation pretokenize can be left out.
 //
 //   Suspect suspect(suite, with_fault(mutant));
+//   suspect.hello()              the operations and capabilities that it declares
 //   suspect.observe(vector)      its answer
 //   suspect.fails(vector)        whether the answer is wrong
 #pragma once

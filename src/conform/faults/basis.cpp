@@ -1,7 +1,7 @@
 // Makes the texts of the basis, which a program is asked for every vocabulary (basis_of): the empty
-// text, special tokens in every place, characters of every class, contractions, marks and
-// compositions, words in which one class follows another, texts that resemble each other, and texts
-// of every length.
+// text, special tokens in many places, whole and cut short, characters of every category,
+// contractions, marks and compositions, words in which one class follows another, texts that
+// resemble each other, and texts of each kind at lengths of up to 4,097 bytes.
 #include "conform/faults/basis.hpp"
 
 #include <algorithm>

@@ -1,14 +1,16 @@
 // The basis: texts that a program is asked for every vocabulary, whatever faults the list of faults
-// has (S71b).
+// has (S71b). basis_of makes them. Each text has its level, its clause, and what it tests in words
+// (BasisText).
 //
-//   basis_of(table)    "<s>a"      a special token at the start
+//   basis_of(table)    "<s>a b"    a special token at the start
 //                      "1\x7f2"    each ASCII character between digits
 //                      "I'vE"      each contraction in every case
 //                      "on" "no"   words that a cache with a bad key confuses
 //                      "aaa..."    one chunk of 4,097 bytes, of letters
 //
-// The list of faults cannot be complete. The basis asks for each class of characters, each place of
-// a special token and each length, so that a fault that is not in the list shows too.
+// The list of faults cannot be complete. The basis asks for characters of each category, for
+// special tokens in many places, and for lengths at and beside powers of two and of ten, so that a
+// fault that is not in the list shows too.
 #pragma once
 
 #include <string>

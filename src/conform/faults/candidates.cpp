@@ -1,7 +1,8 @@
-// Makes candidate texts, which may show a fault (candidates_of): from characters at the edges of
-// the classes, from characters that differ between versions of Unicode, and from the tokens of a
-// vocabulary. TextSearch finds the candidate texts that show each fault. Also makes long words
-// (glued_words) and has texts as people write them (ordinary_texts).
+// Makes candidate texts, which may show a fault (candidates_of): from characters of all classes,
+// from characters that differ between versions of Unicode or between normal forms, from long runs,
+// and from the tokens and special tokens of a vocabulary. TextSearch finds the candidate texts that
+// show each fault, and the faults that a given text shows. Also makes long words of a vocabulary
+// (glued_words) and gives texts as people write them (ordinary_texts).
 #include "conform/faults/candidates.hpp"
 
 #include <algorithm>

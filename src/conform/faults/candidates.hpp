@@ -1,12 +1,12 @@
-// Candidate texts: texts that may show a fault of a tokenizer. They are made from the edges of the
-// classes, and from the vocabulary (candidates_of). TextSearch finds those that show each fault.
-// Also makes long words of a vocabulary (glued_words), and has texts as people write them
-// (ordinary_texts).
+// Candidate texts: texts that may show a fault of a tokenizer. They are made from characters of all
+// classes, and from the vocabulary (candidates_of). TextSearch finds those that show each fault,
+// and the faults that a given text shows. Also makes long words of a vocabulary (glued_words), and
+// gives texts as people write them (ordinary_texts).
 //
-//   TextSearch(table).texts(2)     for each fault two texts: digits-by-two is shown by "123"
+//   TextSearch(table).texts(2)     at most two texts for each fault; "123" shows digits-by-two
 //
 // If a program cuts a text at another place, its ids differ only if some token of the vocabulary
-// crosses that place. So most texts are made of the vocabulary's own tokens.
+// crosses that place. So many texts are made of the vocabulary's own tokens.
 #pragma once
 
 #include <cstddef>

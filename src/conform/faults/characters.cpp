@@ -1,8 +1,9 @@
-// Lists the sets of white space, letters and digits that languages and engines have in place of \s,
-// \p{L} and \p{N} (character_classes). Each set was measured: the named program was run on every
+// Lists the sets of white space, letters and digits that languages, engines and hand-written code
+// have in place of \s, \p{L} and \p{N} (character_classes). Each set has a name, a source, and the
+// inside of brackets in a pattern. Most sets were measured: the named program was run on every
 // scalar.
 //
-//   js-space    "\t-\r \u00a0\ufeff..."    JavaScript's \s: with U+FEFF, without U+0085
+//   js-space    "\t-\r \ufeff\u00a0..."    JavaScript's \s: with U+FEFF, without U+0085
 #include <array>
 #include <iterator>
 #include <span>

@@ -1,8 +1,8 @@
-// Computes the ids of texts by any decisions of a tokenizer: Answerer cuts a text into chunks, by
-// another pattern for instance. ChunkIds computes the ids of a chunk by any way of merging (by
-// pairs, by bytes, in the order of merges, the longest token first), and remembers them. Also gives
-// the right decisions for a table (decisions_of), changes a text before it is read (edited), and
-// lists the profiles (best_known_first).
+// Computes the ids of texts by any decisions of a tokenizer. Answerer finds the special tokens of a
+// text, normalizes it, and cuts it into chunks, by another pattern for instance. ChunkIds computes
+// the ids of a chunk by any look-up (by pairs, by bytes, in the order of the text, the longest
+// token first), and remembers them. Also gives the right decisions for a table (decisions_of),
+// changes a text before it is read (edited), and lists the profiles (best_known_first).
 #include "conform/faults/decisions.hpp"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // The decisions that a program makes when it tokenizes with a given vocabulary (Decisions), and the
 // ids that it gives by them (Answerer). ChunkIds computes the ids of chunks by any look-up, and
-// remembers them. Also gives the right decisions for a table, changes a text before it is read
-// (edited), and lists the profiles, the best-known first.
+// remembers them. Also gives the right decisions for a table (decisions_of), changes a text before
+// it is read (edited), and lists the profiles, the best-known first (best_known_first).
 //
 //   cl100k    no normalizer; its pattern with Unicode 16.0; by bytes; special tokens found
 //
@@ -9,8 +9,8 @@
 //   Answerer right(table, decisions_of(table), chunks);
 //   right.ids("Hello")
 //
-// Most of the decisions are the parts of a profile (S26a). The others are always faults: a limit
-// for the size of a chunk, a change of the text before it is read.
+// Most of the decisions are the parts of a profile (S26a). Two are always faults: a limit for the
+// size of a chunk, and a change of the text before it is read.
 #pragma once
 
 #include <array>

@@ -1,5 +1,6 @@
 // Lists the faults in decoding ids to text (spec/06-decode.md), of level L1: of unknown ids and
-// special tokens, of ids that are too large, of ill-formed bytes, and of the decoded text.
+// special tokens, of ids that are too large or negative, of ill-formed bytes, of bytes that wait
+// for the next token or call, and of the decoded text.
 //
 //   decode([97, 255])   reference   UnicodeDecodeError      replace-ill-formed   "a\ufffd"
 #include <algorithm>

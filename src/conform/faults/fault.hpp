@@ -1,17 +1,17 @@
-// The faults of tokenizers. A fault is one decision made wrongly, as some real program makes it.
+// The faults of tokenizers (Fault). A fault is one decision made wrongly, as some real program
+// makes it.
 //
 //   no-lookahead   "\s+(?!\S) is left out."   cuts "a  b" as a|␠␠|b, and not as a|␠|␠b
 //
-// Declares the type Fault, and the lists of faults: those that the vectors (test cases) must find
-// (mutants), those that only `conform fuzz` must find (planted_faults), those that a program with
-// any vocabulary can have (faults_of), and those that the kit looks for in a program under test
-// (suspects). The faults of each part of a tokenizer have a list and a file of their own. Further
-// functions find a fault by its name, combine faults, and plant them in a tokenizer (with_faults).
+// Declares the lists of faults: those that the vectors (test cases) must find (mutants), those that
+// only `conform fuzz` must find (planted_faults), those that a program with any vocabulary can have
+// (faults_of, changes of the decisions), and those that the kit looks for in a program under test
+// (suspects). The faults of each part of a tokenizer have a list and a file of their own.
 //
-// A fault can be planted in the tokenizer of the vectors. Most of these tokenizers are mutants,
-// which the vectors must kill. In the tokenizer of any other vocabulary, a fault is a change of the
-// decisions. All come from one list, also the faults that the kit looks for in a program under test
-// (conform/explain).
+// Also finds a fault by its name of today or an old one (find_fault, current_name), gives the
+// change of patterns that it makes (edit_of), combines the decisions of two faults (together), says
+// whether faults fit together (fit_together), plants faults in the tokenizer of the vectors
+// (with_fault, with_faults), and encodes chunks by any look-up (looking_up).
 #pragma once
 
 #include <functional>

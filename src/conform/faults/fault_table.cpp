@@ -1,8 +1,9 @@
-// Collects the faults of all files in one list, and chooses the mutants (which the vectors, the
-// test cases, must find) and the suspects (which the kit looks for in a program under test) from
-// it. Finds a fault by its name of today or an old one (find_fault). Plants faults in the tokenizer
-// of the vectors (with_fault, with_faults), and says which can be planted together (fit_together).
-// Also encodes chunks by any look-up (looking_up).
+// Collects the faults of all files, except the planted ones, in one list, and chooses the mutants
+// (which the vectors, the test cases, must find) and the suspects (which the kit looks for in a
+// program under test) from it. Finds a mutant or a planted fault by its name of today or an old one
+// (find_fault, current_name). Plants faults in the tokenizer of the vectors (with_fault,
+// with_faults), and says which can be planted together (fit_together). Also encodes chunks by any
+// look-up (looking_up).
 #include <algorithm>
 #include <array>
 #include <iterator>

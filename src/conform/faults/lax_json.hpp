@@ -1,12 +1,14 @@
-// Reads artifact files as less strict readers do. Each function corrects one kind of fault in a
-// file, and leaves all other faults in it. Those in json_text change the text of the file, and
-// those in lax change the parsed document. The faults in loading use them. Helpers find, set and
-// check members of the document.
+// Reads artifact files as less strict readers do, for the faults in loading. Each function corrects
+// one kind of fault in a file, and leaves all other faults in it. Those in json_text change the
+// text of the file; is_sorted only says whether its keys are sorted. Those in lax change the parsed
+// document. Helpers of lax find, set and check members of the document, compute the right document
+// for its merges (as_it_should_be), and put right values in place of faulty ones (corrected,
+// with_entries).
 //
 //   json_text::first_value       {"a":1} x                        {"a":1}
 //   json_text::closed            {"a":[1                          {"a":[1]}
-//   json_text::relaxed           {'a':[+01,],} //                 {"a":[1]}
-//   json_text::one_of_each_key   {"a":1,"a":2}                    {"a":2}
+//   json_text::relaxed           {'a':[+01,],} //                 { "a" : [ 1 ] }
+//   json_text::one_of_each_key   {"a":1,"a":2}, the last          {"a":2}
 //   lax::with_loose_ids          {"vocab":{"+7":[7],...}}         {"vocab":{"7":[7],...}}
 //   lax::with_merges_reshaped    {"merges":["a b"],...}           {"merges":[[97,98]],...}
 #pragma once

@@ -1,6 +1,7 @@
-// Lists the faults in merging the bytes of a chunk (spec/04-encode.md), of level L1: other merge
-// passes, another order or look-up of merges, other bytes or ids, caches with bad keys, and chunks
-// that are cut or joined before they are merged.
+// Lists the faults in encoding the chunks of a text (spec/04-encode.md), of level L1: other merge
+// passes, another order or look-up of merges, merges that are never applied, other bytes or ids, a
+// cache with a bad key, names of the host language as chunks, chunks that are cut or joined before
+// they are merged, and a space before each segment.
 //
 //   one-occurrence   merge (97,97) on "aaaa"    [aa][a][a], and not [aa][aa]
 #include <fmt/format.h>

@@ -1,6 +1,7 @@
 // Changes the syntax trees of patterns in the way that faulty programs do: contractions, look-ahead
-// and white space, line ends, signs, the space before words, case, marks, and groups of digits.
-// with_characters gives a class such as \s another set of characters.
+// and white space, line ends and slashes, signs, the space or sign before words, case, marks, and
+// groups of digits. with_characters gives a class such as \s another set of characters. A tree that
+// lacks the part that would be changed stays as it is.
 #include "conform/faults/pattern_edits.hpp"
 
 #include <algorithm>

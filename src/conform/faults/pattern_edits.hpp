@@ -1,6 +1,9 @@
-// Changes of patterns that faulty programs make: other contractions, other white space, no
-// look-ahead, line ends with or without signs, digits by two. Also declares the sets of white
-// space, letters and digits that languages and engines have (character_classes).
+// Changes of patterns that faulty programs make: other contractions, no look-ahead, white space and
+// line ends that are cut differently, signs with or without line ends and slashes, words without
+// the space or sign before them, no cut where the case changes, no marks, and digits in other
+// groups (with_digits). with_characters gives a class such as \s another set of characters. Also
+// declares the sets of white space, letters and digits that languages and engines have
+// (character_classes).
 //
 //   without_look_ahead   '(?:[sdmt]|ll|ve|re)| ?\p{L}+|...|\s+(?!\S)|\s+     loses \s+(?!\S)
 //   with_characters      \s+(?!\S)    with the \s of JavaScript becomes   [\t ...]+(?![^\t ...])

@@ -1,7 +1,7 @@
 // Lists the faults in cutting a text into chunks (spec/02-pretokenize.md), L0: other patterns,
-// other classes of characters, and other cuts, such as blocks or lines. They need the pattern of
-// FR-4, or do not depend on a pattern. Faults that any pattern can have are in
-// vocabulary_faults.cpp.
+// other classes of characters, other cuts, such as blocks or lines, and chunks or spaces that are
+// lost. They need the pattern of FR-4, or do not depend on a pattern. Faults that any pattern can
+// have are in vocabulary_faults.cpp.
 //
 //   crlf-one    "a\r\n\n"   is cut a|\r\n|\n   and not   a|\r\n\n
 #include <algorithm>

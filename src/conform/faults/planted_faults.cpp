@@ -1,7 +1,7 @@
-// Lists the faults that only `conform fuzz` must find, not the vectors (test cases). Each changes
-// one part of the reference: the number of chunks, a buffer, a cache of chunks or of decoded texts,
-// the comparison of ranks, special tokens in decoding, ties in training, long tokens in loading, or
-// the last block in saving.
+// Lists the faults that `conform fuzz` must find and the vectors (test cases) need not
+// (planted_faults). Each changes one part of the reference: the cut of a text with thirteen chunks,
+// a buffer, a cache of chunks or of decoded texts, the comparison of ranks, special tokens in
+// decoding, ties in training, long tokens in loading, or the last block in saving.
 //
 //   fuzz-tie-many    of more than 64 pairs in a tie not all are compared
 #include "conform/faults/fault.hpp"

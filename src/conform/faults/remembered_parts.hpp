@@ -1,4 +1,5 @@
-// Declares with_memory, which gives the slow parts of a tokenizer caches for their results.
+// Declares with_memory, which gives the slow parts of a tokenizer caches for their results: cutting
+// texts, loading files, encoding chunks, and learning merges.
 //
 //   const program::TokenizerParts parts = with_memory(program::reference_parts());
 //   parts.pretokenize("a b"), and again      the second call takes the chunks from the cache

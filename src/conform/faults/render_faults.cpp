@@ -1,6 +1,7 @@
 // Lists the faults in rendering conversations to ids and a mask of trained tokens
 // (spec/19-conversations.md), L5: in the mask, in the texts and tokens of a conversation, in its
-// messages, in the JSON that is read, and at its ends.
+// messages, in the JSON that is read, and at its ends (the first token, the limit of tokens, and
+// the token that a completion ends with).
 //
 //   user "a", assistant "b"     reference              mask 0 0 0 0 0 1 1
 //                               render-end-untrained        0 0 0 0 0 1 0

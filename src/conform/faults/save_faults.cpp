@@ -1,5 +1,6 @@
-// Lists the faults in saving: the file has other bytes, is written to another place, leaves another
-// file behind, or a wrong error is raised (spec/07-artifact.md S15, spec/08-save.md), L4.
+// Lists the faults in saving: the file has other bytes, a file that is there is overwritten, kept,
+// emptied or appended to wrongly, a missing directory is made, a temporary file is left, or OSError
+// is raised in place of a more exact error (spec/07-artifact.md S15, spec/08-save.md), L4.
 //
 //   reference         {"mergeable_vocab_size":257,"merges":[[97,98]],...}
 //   save-with-spaces  {"mergeable_vocab_size": 257, "merges": [[97, 98]], ...}

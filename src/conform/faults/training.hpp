@@ -1,6 +1,6 @@
-// Training, divided into the steps that are repeated for each merge (Training). A faulty trainer
-// has another rule for a step (TrainingRule). Rules for different steps can be combined. learn
-// trains with given rules.
+// Training, divided into steps (Training): counting pairs, admitting and choosing a pair, the merge
+// pass, and the end. A faulty trainer has another rule for a step (TrainingRule, TrainingStep).
+// Rules for different steps can be combined. learn trains with given rules.
 //
 //   {"tie-first-seen", "early-stop-error"}     on "bc xy ab" learns (98,99) first, and fails
 //                                              when no pair is left: minbpe's rules

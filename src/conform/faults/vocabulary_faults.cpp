@@ -4,9 +4,9 @@
 //
 //   digits-by-three    gpt2: \p{N}+ becomes \p{N}{1,3}    cl100k: not a fault, it has \p{N}{1,3}
 //
-// Each row says in words what a text that shows the fault tests. A row with a flag is also a mutant
-// of the tokenizer of the vectors. Also gives the change of patterns of a fault by its name
-// (edit_of), and the decisions of two faults together (together).
+// Each fault says in words what a text that shows it tests. A fault with a flag is also a mutant of
+// the tokenizer of the vectors (test cases). Also gives the change of patterns of a fault by its
+// name (edit_of), and the decisions of two faults together (together).
 #include <fmt/format.h>
 
 #include <algorithm>

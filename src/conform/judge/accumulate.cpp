@@ -1,7 +1,8 @@
 // Judges a program by the accumulated sets: test cases that are computed from a seed (accumulate).
 // Sends the cases of a set, and compares the digest of the answers after 1, 2, 4, ... cases with
 // the one in the file of the set. If a digest differs, it looks for the first wrong case with the
-// reference. Also chooses the sets that the options select (selected_sets).
+// reference. A case without a result, such as a crash, ends its set. Also chooses the sets that the
+// options select (selected_sets).
 #include "conform/judge/accumulate.hpp"
 
 #include <fmt/format.h>

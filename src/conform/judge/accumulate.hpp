@@ -1,5 +1,6 @@
 // Runs a program on the accumulated sets (test cases that are computed from a seed), after the
-// ordinary vectors (test cases in files). Also chooses the sets that the options select.
+// ordinary vectors (test cases in files). Also chooses the sets that the options select
+// (selected_sets), and has the usual number of cases, 1,024 (usual_accumulated).
 //
 //   accumulate(suite, {.command = "./harness"}, 1024, outcomes)
 //       adds accumulated-encode PASS, or FAIL with the first case that is wrong

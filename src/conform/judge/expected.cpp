@@ -1,7 +1,7 @@
 // Computes the reference's answer to a vector (a test case), with one function for each operation.
 // An error of the reference is an answer, too. reference_answer does it for one version of Unicode.
 // reference_expectation does it for all versions, and gives variants if their answers differ.
-// tell_ids writes a long list of ids as its length and digest.
+// tell_ids writes ids into an expectation, and gives a long list by its length and digest.
 #include "conform/judge/expected.hpp"
 
 #include <fmt/format.h>

@@ -1,6 +1,7 @@
-// Computes what the reference answers to a vector (a test case), for one version of Unicode or for
-// all of them. Long results are given by their length and digest. The generator writes these
-// answers as expectations, and lint checks them.
+// Computes what the reference answers to a vector (a test case), for one version of Unicode
+// (reference_answer) or for all of them (reference_expectation). tell_ids writes ids into an
+// expectation. Lists of more than 400 items (max_listed) are given by their length and digest. The
+// generator writes these answers as expectations, and lint checks them.
 //
 //   {"op":"encode","input":{"text_hex":"202061"},"artifact":"tiny-spaces"}
 //       is {"result":"valid","ids":[32,257]}

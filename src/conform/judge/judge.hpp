@@ -1,6 +1,8 @@
-// Judges one vector (a test case): compares its expectation with the observed result
-// (conformance/INTERPRETING.md). Also finds the version of Unicode that the program names, and
-// writes results as short text for people.
+// Judges one vector (a test case): compares its expectation with the observed result, and gives the
+// status with short forms of both (judge, Judgement; conformance/INTERPRETING.md). compare does
+// this for one expectation alone. Also finds the version of Unicode that the program names
+// (named_version), says which members of an expectation are compared (tells_result), and writes
+// results as short text for people (shown).
 //
 //   expect    {"result":"valid","ids":[32,257]}
 //   observed  {"result":"valid","ids":[256,97]}       FAIL, want "32 257", got "256 97"

@@ -1,7 +1,9 @@
 // Asks a program for longer and longer texts of each kind, such as prose or digits (ask_lengths).
 // The length doubles from round to round. A kind ends when its texts are slow, wrong or not
-// answered in time, when they are 1 MB long (64 KiB for some kinds), or when their ids no longer
-// fit in a line. Adds the texts, the wrong replies and the lengths that were right to the verdict.
+// answered in time, when they are 1 MB long (64 KiB for some kinds), when they have a special
+// token, or when their ids no longer fit in a line. Adds the texts, the wrong replies and the
+// lengths that were right to the verdict. Asks nothing if the replies are in another order, come
+// from another vocabulary, or are missing for eight texts.
 #include "conform/judge/lengths.hpp"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
-// Asks a program for longer and longer texts of each kind, up to 1 MB, and adds to its verdict how
-// long they were right (S71d). LengthLimits has the greatest length, and the time after which a
-// kind counts as slow.
+// Asks a program for longer and longer texts of each kind, up to 1 MB (ask_lengths), and adds to
+// its verdict the wrong replies and the length up to which each kind was right (S71d). LengthLimits
+// has the greatest length, and the average time for a text after which a kind counts as slow.
 //
 //   prose    8,191  8,192  8,193  9,999  ...  1,048,576     each is right
 //   words    8,191  8,192  8,193  ...  16,385               16,385 took more than a second

@@ -1,5 +1,6 @@
-// Checks that a suite of vectors (test cases) itself is right: its clauses, flags, texts, artifacts
-// and expectations. `bpetite conform lint` and the generator use it.
+// Checks that a suite of vectors (test cases) itself is right (lint): its clauses, flags, texts,
+// artifacts and expectations. A Finding says what is wrong, and where. `bpetite conform lint` and
+// the generator use it.
 //
 //   encode-whitespace-double-space: text is not what text_hex says
 #pragma once

@@ -1,8 +1,10 @@
-// Makes vectors (test cases) for one vocabulary: texts and their ids. Chooses texts that show the
-// possible faults of a program with this vocabulary, and lists the faults that no text shows. Can
-// add the texts of the basis, which do not depend on known faults (faults/basis.hpp). The kit
-// computes their ids; the engine must have the same, and the reference too where no chunk is longer
-// than 64 bytes. Also writes the vectors as a JSON file (model_file).
+// Makes vectors (test cases) for one vocabulary: texts and their ids. model_vectors chooses texts
+// that show the possible faults of a program with this vocabulary, lists the faults that no text
+// shows, and adds long texts of repeated parts. model_vectors_and_basis adds the texts of the
+// basis, which do not depend on known faults (faults/basis.hpp), in place of the long ones. The kit
+// computes the ids; the engine must have the same, and for the chosen texts the reference too where
+// no chunk is longer than 64 bytes. Also makes the id of a text's vector (vector_id), chooses how
+// special tokens are found (finding_specials), and writes the vectors as a JSON file (model_file).
 #include "conform/judge/model_vectors.hpp"
 
 #include <algorithm>

@@ -1,13 +1,16 @@
 // Texts and ids for one vocabulary: plain vectors (test cases), which need neither protocol nor
-// artifact. Makes them, without or with the texts of the basis (faults/basis.hpp), and writes them
-// as a JSON file. Also makes the id of a text's vector, and chooses how special tokens are found.
+// artifact (ModelVector), and long texts of repeated parts (LongVector). Makes them
+// (model_vectors), or makes them with the texts of the basis in place of the long ones
+// (model_vectors_and_basis), and writes them as a JSON file (model_file). Also makes the id of a
+// text's vector (vector_id), says which characters a name may have (may_be_in_name), and chooses
+// how special tokens are found (finding_specials).
 //
 //   const ModelVectors made = model_vectors("cl100k", tokenizer);
 //   made.vectors[0]      cl100k-315f5bdb   "Hello, world!"   [9906, 11, 1917, 0]
 //
-// For each fault of the table there are texts whose ids show it, if some candidate text does. The
-// other faults are listed. The engine and the kit's own tables of pairs compute all ids, and the
-// reference also does if no chunk has more than 64 bytes. All must give the same ids.
+// Each fault of the table that no candidate text shows is listed. The engine and the kit's own
+// tables of pairs must give the same ids. The reference checks the texts without a chunk of more
+// than 64 bytes, except for those of the basis and the long ones.
 #pragma once
 
 #include <cstddef>

@@ -1,6 +1,7 @@
-// Judges a program for each profile that it names in hello (judge_profiles). A profile is all that
-// a tokenizer is besides its vocabulary, such as cl100k. Gives the program a small vocabulary of
-// the profile, in a form of file that it reads, and judges the ids that it gives for texts.
+// Judges a program for each profile that it names in hello, or for a selection of these
+// (judge_profiles). A profile is all that a tokenizer is besides its vocabulary, such as cl100k.
+// Gives the program a small vocabulary of the profile, in a form of file that the program reads,
+// and judges the ids that it gives for texts. Says why a profile was not judged.
 #include "conform/judge/profiles.hpp"
 
 #include <algorithm>

@@ -1,5 +1,6 @@
 // Judges a program for each profile that it names in hello, by a small vocabulary of the profile
-// (S74b). A profile is all that a tokenizer is besides its vocabulary.
+// (judge_profiles, S74b). A profile is all that a tokenizer is besides its vocabulary.
+// ProfileVerdict has the verdict, or the reason why the profile was not judged.
 //
 //   for (const ProfileVerdict& each : judge_profiles({.command = "./harness"})) ...
 //     "cl100k", handed over as "ranks", Unicode 15.0.0: 46 texts of L0 and 50 of L1 as wanted

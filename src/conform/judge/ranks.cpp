@@ -1,7 +1,8 @@
 // Makes vectors (test cases) whose expected ids are computed with the vocabulary of a rank file.
-// Reads the argument NAME=FILE and the file (read_ranks), makes a suite of encode and decode
-// vectors from the texts of another suite (ranked_suite), and computes the expected result of one
-// vector (ranked_expectation).
+// Reads the argument NAME=FILE and the file (read_ranks); NAME is one of three vocabularies that
+// were trained with the pattern of v1. Makes a suite of encode and decode vectors from the texts of
+// another suite (ranked_suite), and computes the expected result of one vector
+// (ranked_expectation).
 #include "conform/judge/ranks.hpp"
 
 #include <fmt/format.h>

@@ -1,11 +1,13 @@
 // Makes vectors (test cases) for implementations that have only built-in vocabularies. The user
-// gives the public rank file of a vocabulary, and the expected ids are computed from it (S19b).
+// gives the public rank file of a vocabulary (read_ranks), and the expected ids are computed from
+// it (S19b).
 //
 //   --ranks r50k_base=r50k_base.tiktoken
 //
-// Each text of the suite becomes an `encode` vector, and a `decode` vector if its ids are listed.
-// The vector names the vocabulary as {"builtin":"r50k_base"}, and has no artifact.
-// ranked_expectation computes the expected result of a single vector.
+// Most texts of the suite become an `encode` vector, and a `decode` vector if their ids are listed
+// (ranked_suite). Texts that are ill-formed, have a special token or have long chunks, and the tier
+// stress are left out. A vector names the vocabulary as {"builtin":"r50k_base"}, and has no
+// artifact. ranked_expectation computes the expected result of a single vector.
 #pragma once
 
 #include <string>

@@ -1,6 +1,8 @@
-// Asks a program for the ids of many texts, and compares all replies with the right ones. Finds the
-// shortest text with a wrong reply (shortest_wrong). Says whether the replies are in another order
-// (order_of), or come from another vocabulary than the file (another_vocabulary).
+// Asks a program for the ids of many texts together, and gives the replies with the right ids
+// (asked). Finds the shortest text with a wrong reply (shortest_wrong). Says whether the replies
+// are in another order (order_of). Asks words that are one token in the file, and says whether the
+// program has another vocabulary than the file (another_vocabulary). Also describes both findings
+// in words.
 #include "conform/judge/replies.hpp"
 
 #include <algorithm>

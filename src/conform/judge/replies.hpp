@@ -1,6 +1,7 @@
 // Judges a program by its replies to many texts together (S71). Asks the texts (asked), finds the
-// shortest one with a wrong reply (shortest_wrong), and says whether the replies are in another
-// order (order_of), or come from another vocabulary (another_vocabulary).
+// shortest one with a wrong reply (shortest_wrong), says whether the replies are in another order
+// (order_of, OtherOrder), and asks words to see whether the program has another vocabulary than the
+// file (another_vocabulary, AnotherVocabulary).
 //
 //   texts  a b c     right 64 65 66     replies - 64 65     the replies are shifted by one
 #pragma once

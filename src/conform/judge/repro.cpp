@@ -1,6 +1,7 @@
-// Makes shell lines that reproduce a failure. A line contains the requests if they fit. If not, the
-// line makes them with `conform requests`, from the id of a vector (repro_of) or from a case that
-// is not in the suite (repro_of_case). Also parses such a case (parse_case).
+// Makes shell lines that reproduce a failure, for a vector of the suite (repro_of) or for a case
+// that is not in the suite (repro_of_case). A line contains the requests if they need no file and
+// are short enough. If not, the line makes them with `conform requests`, from the id of the vector
+// or from the case. Also parses such a case, and adds the reference's answer (parse_case).
 #include "conform/judge/repro.hpp"
 
 #include <fmt/format.h>

@@ -1,4 +1,6 @@
-// Makes a shell line that reproduces a failure, and parses the case in such a line.
+// Makes a shell line that reproduces a failure, for a vector of the suite (repro_of) or for a case
+// that is not in it (repro_of_case), and parses the case in such a line (parse_case). The line has
+// one of three forms: the requests themselves if they fit, else the id of the vector, or the case.
 //
 //   printf '%s\n' '{"id":1,"op":"hello",...}' '{"id":2,"op":"pretokenize",...}' | ./harness
 //   bpetite conform requests --only ID DIR | ./harness

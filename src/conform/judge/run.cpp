@@ -1,7 +1,9 @@
-// Runs the vectors (test cases) of a suite (run). Divides them among processes and sends them
-// twice: first in the suite's order with long texts last, then shuffled. Last, it sends the vectors
-// that failed and some that passed to a new process. judge_answers judges a file of answers
-// instead. Also chooses the vectors that the options select.
+// Runs the vectors (test cases) of a suite (run). Divides them among processes and sends them in
+// two passes: all in the suite's order with long texts last, and then, in random order, each vector
+// that was answered once more. Last, it sends some that failed and some that passed to a new
+// process. After eight time-outs of an operation in a level, the other vectors that need it are not
+// sent. judge_answers judges a file of answers instead. Also chooses the vectors that the options
+// select (selected, is_selected).
 #include "conform/judge/run.hpp"
 
 #include <fmt/format.h>

@@ -1,12 +1,15 @@
-// Runs a whole suite of vectors (test cases): every vector twice, the second time in random order,
-// and some a third time in a new process (conformance/INTERPRETING.md). Also judges a file of
-// answers, and chooses the vectors that the options select.
+// Runs a whole suite of vectors (test cases): sends every vector, then each answered vector a
+// second time in random order, and some a third time to a new process
+// (conformance/INTERPRETING.md). Also judges a file of answers, and chooses the vectors that the
+// options select. RunOptions has the options, and Outcomes what came of each vector and each
+// accumulated set (test cases that are computed from a seed).
 //
 //   const Outcomes outcomes = run(embedded_suite(), {.command = "./harness"});
 //
-//   run(...)               sends and judges each vector
-//   accumulate(...)        adds the accumulated sets (accumulate.hpp)
-//   judge_answers(...)     judges a file of answers
+//   run(...)                     sends and judges each vector
+//   accumulate(...)              adds the accumulated sets (accumulate.hpp)
+//   judge_answers(...)           judges a file of answers
+//   selected, is_selected        choose vectors by level and id
 #pragma once
 
 #include <cstdint>

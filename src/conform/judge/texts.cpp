@@ -1,8 +1,9 @@
 // Sends the texts of a vocabulary to a program and compares its replies with the right ids
-// (judge_texts): all texts in two orders, and wrong ones again alone. Looks for one cause of all
-// wrong replies: a fault, two faults, another order or another vocabulary. Judges decoding, too.
-// Also gives a table the versions of Unicode that the program names or was found to have, and
-// chooses the failures that a report shows.
+// (judge_texts): all texts in two orders, and some wrong ones again alone. Notes how the program
+// treats special tokens. Looks for one cause of all wrong replies: a fault, two faults, another
+// order or another vocabulary. Judges decoding, too, if the program declares it. Also gives a table
+// the versions of Unicode that the program names (with_said_unicode) or was found to have
+// (with_measured_unicode), and chooses the failures that a report shows (first_of_each_level).
 #include "conform/judge/texts.hpp"
 
 #include <algorithm>

@@ -1,11 +1,13 @@
-// Sends the texts of a vocabulary to a program, and judges its replies (S71). Also gives a table
-// the versions of Unicode that the program names or was found to have, and chooses the failures
-// that a report shows.
+// Sends the texts of a vocabulary to a program, and judges its replies (judge_texts, S71). The
+// verdict (VocabularyVerdict) has the wrong replies, their cause if one is found, and how the
+// program treats special tokens (Specials). Also gives a table the versions of Unicode that the
+// program names (with_said_unicode) or was found to have (with_measured_unicode), and chooses the
+// failures that a report shows (first_of_each_level).
 //
 //   const auto verdict = judge_texts(model_vectors("cl100k", tokenizer), tokenizer,
 //                                    by_lines("./encode", 5s));
 //   verdict.levels[0].failed      texts at L0 with other ids
-//   verdict.like                  faults that give exactly these replies: confirmed causes
+//   verdict.like                  faults that give all replies to texts without special tokens
 #pragma once
 
 #include <array>

@@ -1,6 +1,7 @@
 // Implements the bundle, the directory of a program under test: makes it, writes and reads files in
-// it, makes directories in it, and removes it. Does not trust what the program has left there: it
-// refuses names that lead out of the bundle, and does not follow links.
+// it, makes directories in it, and removes it, unless it is a directory of the caller. Does not
+// trust what the program has left there: it refuses names that lead out of the bundle, and does not
+// follow links.
 #include "conform/program/bundle.hpp"
 
 #include <fmt/format.h>

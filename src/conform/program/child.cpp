@@ -1,7 +1,7 @@
-// Runs the program under test as a child process, exchanges lines with it over pipes, and ends it.
-// The pipes never block, and one loop over poll reads and writes them. A supervisor, a small
-// process between this one and the program, kills all that the program has started, and reports how
-// the program ended.
+// Runs the program under test as a child process, exchanges lines with it over pipes, and ends it
+// (Child). The pipes never block, and one loop over poll reads and writes them. A supervisor, a
+// small process between this one and the program, kills all that the program has started, reports
+// how the program ended, and removes the bundle if this process dies.
 //
 // From the first Child on, the whole process ignores SIGPIPE: a program that closes its input is a
 // finding and must not end the runner.

@@ -1,13 +1,14 @@
 // Runs the program under test as a child process, exchanges lines with it over pipes, and ends it
-// and all that it has started. Ending says how it ended.
+// and all that it has started (Child). Received is a line, or the reason why there is none. Ending
+// says how the program ended.
 //
 //   Child child("python3 harness.py");
 //   const Received received = child.ask(R"({"id":1,"op":"hello"})", 5s);
 //   if (const auto* line = std::get_if<Line>(&received)) ...
 //   const Ending ending = child.end(500ms);          // "exited with 0"
 //
-// Whatever the program does, every call returns by its deadline, memory stays bounded, and after
-// end() no process that it has started remains.
+// Whatever the program does, every request returns by its deadline, and memory stays bounded. On
+// Linux, no process that the program has started remains after end().
 #pragma once
 
 #include <memory>

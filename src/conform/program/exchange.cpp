@@ -1,7 +1,8 @@
 // Sends a vector (a test case) to a program as requests, and turns the answers into an observation
-// (VectorExchange). Each operation has its own function. A malformed answer gives the status
-// PROTOCOL and affects only this vector. Driver does this with a process, and starts a new one when
-// the last one has ended. request_lines writes the requests of vectors without a program.
+// (VectorExchange). Each operation has its own function. An answer that lacks a member or has a
+// member of a wrong type gives the status PROTOCOL to this vector. Driver does this with a process,
+// starts a new one when the last one has ended, and gives up after three failed starts in a row.
+// request_lines writes the requests of vectors without a program.
 #include "conform/program/exchange.hpp"
 
 #include <fmt/format.h>

@@ -1,11 +1,12 @@
 // Sends a vector (a test case) as requests, and turns the answers into an observation in the form
-// of the vector's member `expect`. VectorExchange does it with one process.
+// of the vector's member `expect` (Observation). VectorExchange does it with one process.
 //
 //   {"op":"encode","artifact":"tiny-spaces","input":{"text_hex":"202061"}}
 //     > load tiny-spaces, once a process     > encode 202061
 //     observed {"result":"valid","ids":[32,257]}
 //
-// A Driver does it with a session, and starts a new process when the last one has ended:
+// A Driver does it with a session, and starts a new process when the last one has ended. After
+// three failed starts in a row it gives up (max_failed_starts).
 //
 //   Driver driver(suite, {.command = "./harness"});
 //   if (const auto observation = driver.attempt(vector)) ...   // nullopt: it cannot be started

@@ -1,7 +1,7 @@
 // Makes two implementations of the protocol's operations: the reference (reference_implementation),
-// and the engine behind bpetite::Tokenizer (tokenizer_implementation). Each operation, such as
-// load, encode or train, is a function. Also reads the ids of a decode request from JSON
-// (read_ids).
+// and the engine behind bpetite::Tokenizer (tokenizer_implementation), which writes files as the
+// reference does. Each operation, such as load, encode or train, is a function. Also reads the ids
+// of a decode request from JSON (read_ids).
 #include "conform/program/implementation.hpp"
 
 #include <fmt/format.h>

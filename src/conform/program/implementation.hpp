@@ -1,13 +1,14 @@
 // Implementation: a tokenizer with one function for each operation of the protocol, such as load,
 // encode, decode and train. Also declares what these functions take and return: a loaded tokenizer
-// (Loaded), a request to render a conversation (Rendering), and the ids of a decode request
-// (read_ids).
+// (Loaded), a chunk with its count (CountedText), a request to render a conversation (Rendering),
+// and the ids of a decode request (read_ids).
 //
 //   const Implementation it = reference_implementation();
 //   it.encode("  a", it.load(artifact_file))        the ids of the text
 //
-// The reference and the engine are implementations. So is each mutant (a deliberately wrong
-// tokenizer): the reference with one or two functions replaced.
+// The reference (reference_implementation) and the engine (tokenizer_implementation) are
+// implementations. So is each mutant (a deliberately wrong tokenizer): the reference with one or
+// two functions replaced.
 #pragma once
 
 #include <cstddef>

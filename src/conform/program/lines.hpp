@@ -1,5 +1,6 @@
-// Asks a program that does not have the protocol (S72a). Each line of its input is a text as a JSON
-// string. Each line of its output is the ids of that text as a JSON array, in the same order.
+// Asks a program that does not have the protocol (by_lines, S72a). Each line of its input is a text
+// as a JSON string. Each line of its output is the ids of that text as a JSON array, or null, in
+// the same order.
 //
 //   > "Hello"              < [9906]
 //   > "a\u00a0\nb"         < [64, 4194, 198, 65]
@@ -8,7 +9,8 @@
 // The program may read all lines before it writes the first, and it may leave its output in a
 // buffer until it ends. So the program gets a batch of texts as a file, and ends by itself at the
 // end of the file. If it dies or is silent, the batch is made smaller until one text is left, which
-// is the cause. After eight failures the other texts are not sent.
+// is the cause. After eight failures, or three of a program that has never written a line in time,
+// the other texts are not sent.
 #pragma once
 
 #include <string>

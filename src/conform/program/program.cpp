@@ -1,6 +1,9 @@
-// Implements what all programs under test share. Parses the answer to hello, the first request.
-// Asks a program for the ids of texts, and for the texts of ids. Decides which levels a program
-// claims, and which vectors (test cases) it gets.
+// Implements what all programs under test share. Parses the answer to hello, the first request
+// (parse_hello). Asks a program one question (ask_one), for the ids of texts (ids_of), and for the
+// texts of ids (texts_of), and throws an error if it answers no text (require_answers). one_by_one
+// makes a Program from a function that answers one question. Decides which levels a program claims
+// (claimed_levels), which vectors (test cases) it gets (needed_ops, why_not_sent), and for which
+// level a vector counts (level_for).
 #include "conform/program/program.hpp"
 
 #include <fmt/format.h>

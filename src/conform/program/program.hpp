@@ -1,13 +1,15 @@
-// A program under test: its answer to hello (Hello), how to send it questions (Program), and the
-// status that each test can have (Status). Also asks for the ids of texts and for the texts of ids,
-// and decides which levels a program claims and which vectors (test cases) it gets. NotDriven is
-// the error for a program that cannot be asked.
+// A program under test: its answer to hello (Hello, parse_hello), how it is sent questions
+// (Program, one_by_one), its replies (Reply, Broken), and the status that each vector (test case)
+// can have (Status, is_failure, is_wrong_answer). Also asks for the ids of texts (ids_of) and for
+// the texts of ids (texts_of), and decides which levels a program claims, which vectors it gets,
+// and for which level a vector counts. NotDriven is the error for a program that cannot be asked
+// (require_answers).
 //
 //   const Program program = by_lines("./encode", 5s);
 //   ids_of(program, texts)              the ids of each text, or the reason why it has no ids
 //
-// There are four kinds: a session of the protocol (session.hpp), a program that reads a text on
-// each line (lines.hpp), answers in a file (recorded.hpp), and a tokenizer in this process
+// There are four kinds of programs: a session of the protocol (session.hpp), a program that reads a
+// text on each line (lines.hpp), answers in a file (recorded.hpp), and a tokenizer in this process
 // (serve.hpp).
 #pragma once
 

@@ -1,6 +1,6 @@
-// Makes a Program from the recorded answers of a program that is not connected by pipes. The
-// program has read requests from one file and written its answers to another. Recorded also counts
-// the lines that are not answers.
+// Makes a Program from the recorded answers of a program that is not connected by pipes
+// (read_recorded). The program has read requests from one file and written its answers to another.
+// Recorded also has the number of lines that are not answers, and says why hello has no answer.
 //
 //   bpetite conform requests DIR >requests.jsonl        request_lines (exchange.hpp)
 //   ./harness <requests.jsonl >answers.jsonl

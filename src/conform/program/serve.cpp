@@ -1,6 +1,7 @@
-// Answers requests of the protocol with an implementation of a tokenizer (Server). Each operation
-// has its own function. An exception becomes an error answer. Also reads the file of a vocabulary
-// that is sent with its profile: an artifact, a tokenizer.json or a rank file (read_handed).
+// Answers requests of the protocol with an implementation of a tokenizer (Server). Each of the
+// larger operations has its own function. An exception becomes an error answer. Also makes a table
+// from the file of a vocabulary that is sent with its profile: an artifact, a tokenizer.json or a
+// rank file (read_handed).
 #include "conform/program/serve.hpp"
 
 #include <fmt/format.h>

@@ -1,8 +1,9 @@
 // Sends requests to a process of the program under test, one after the other, and classifies
-// missing and malformed answers as CRASH, TIMEOUT or PROTOCOL (Session). Also makes the fields of
-// the hello request (hello_fields). by_session makes a Program that loads one vocabulary and is
-// asked for ids. It starts the process again after a failure. After eight failures it sends no more
-// questions.
+// missing and malformed answers as CRASH, TIMEOUT or PROTOCOL (Session). Ignores other output
+// before an answer, up to a limit. Also makes the fields of the hello request (hello_fields).
+// by_session makes a Program that loads one vocabulary and is asked for ids and texts. It starts
+// the process again after a failure, and sends no more questions after eight. builtin makes the
+// request that loads a vocabulary of the program's own.
 #include "conform/program/session.hpp"
 
 #include <fmt/format.h>

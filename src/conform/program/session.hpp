@@ -1,6 +1,7 @@
 // A conversation with one process of the program under test: one request, then one answer. Session
-// sends any request. by_session makes a Program that loads one vocabulary and is asked for ids.
-// hello_fields has the members of the first request.
+// sends any request. by_session makes a Program that loads one vocabulary (Loading) and is asked
+// for ids and texts. builtin is the Loading of a vocabulary of the program's own. hello_fields has
+// the members of the first request.
 //
 //   Session session({.command = "./harness", .timeout = 5s}, "1.0.0");
 //   if (const auto fault = session.start()) ...             // it did not answer hello

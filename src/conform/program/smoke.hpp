@@ -1,5 +1,5 @@
 // Tests whether a harness (the program around a tokenizer) speaks the protocol correctly, before
-// its tokenizer is tested.
+// its tokenizer is tested (smoke). SmokeCheck has the result of one check.
 //
 //   ok    hello is answered
 //   FAIL  an unknown operation is answered with class Unsupported: no answer to frobnicate in time

@@ -1,6 +1,7 @@
-// A tokenizer in parts: the functions of the reference. A mutant (a deliberately wrong tokenizer)
-// may replace each of them. assembled builds an implementation from the parts, cut_by splits texts
-// with another pattern, and require_well_formed checks a text that one part passes to another.
+// A tokenizer in parts (TokenizerParts): one function for each step. A mutant (a deliberately wrong
+// tokenizer) may replace each of them. reference_parts gives the parts of the reference, assembled
+// builds an implementation from parts, cut_by splits texts with another pattern, and
+// require_well_formed checks a text that one part passes to another. Three operations as examples:
 //
 //   encode   text -read-> text -split-> segments -cut-> chunks -encode_chunk-> ids
 //   render   JSON -read_conversation-> messages -render_parts-> stretches -finish_tokens-> tokens

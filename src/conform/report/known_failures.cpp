@@ -1,6 +1,7 @@
-// Parses the list of known failures, which the user has accepted, applies it to a report, and
-// updates it. Applying turns known failures into XFAIL, and says which lines no longer fit. Also
-// describes known failures without an answer, such as crashes (unanswered_known).
+// Parses the list of failures that the user has accepted (parse_known_failures), applies it to a
+// report (apply_known_failures), and updates it (updated_known_failures). Applying turns known
+// failures into XFAIL and listed vectors (test cases) that pass into XPASS, and says which lines no
+// longer fit. Also describes known failures without an answer, such as crashes (unanswered_known).
 #include "conform/report/known_failures.hpp"
 
 #include <fmt/format.h>

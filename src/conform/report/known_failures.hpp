@@ -1,15 +1,16 @@
-// The list of known failures: failures that the user has accepted (conformance/README.md). Declares
-// the functions that parse the list, apply it to a report and update it, and the remark about known
-// failures without an answer, such as crashes.
+// The list of known failures: failures that the user has accepted (KnownFailures,
+// conformance/README.md). Declares the functions that parse the list, apply it to a report and
+// update it, and the remark about known failures without an answer, such as crashes
+// (unanswered_known).
 //
 //   # upstream issue 12
 //   encode-ws-double-space x1 FAIL # the last space goes to the next chunk
 //   decode-surrogate-*     x7 WRONG_ERROR
 //
-// The list must fit exactly. The run fails if a vector has another status or passes unexpectedly,
-// or if a line fits another number of vectors than it states. A line is not checked if it is of an
-// accumulated set (test cases that are computed from a seed) that was not run, or if the run was a
-// selection without its vectors.
+// The list must fit exactly. The run fails if a vector (a test case) has another status or passes
+// unexpectedly, or if a line fits another number of vectors than it states. A line is not checked
+// if it is of an accumulated set (test cases that are computed from a seed) that was not run, or if
+// the run was a selection without its vectors.
 #pragma once
 
 #include <string>

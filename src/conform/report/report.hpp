@@ -1,8 +1,9 @@
-// The report of a run: the result of every vector (test case), and the verdicts on levels and parts
-// (Report). Declares how it is made from a run (report_of), how the verdicts and the exit code are
-// computed (conclude), how failures are grouped by cause, and which class of tokenizers a verdict
-// is about (JudgedClass). report.json is its canonical form, which is written and parsed
-// (conformance/schema/report.json). Every other form is made from the same report.
+// The report of a run (Report): the result of every vector (test case), and the verdicts on levels,
+// on the parts of L1 and on roles. Declares how a report is made from a run (report_of), how the
+// verdicts and the exit code are computed (conclude), how failures are grouped by cause
+// (failures_by_cause), which class of tokenizers a verdict is about (JudgedClass), and how
+// verdicts, tiers and selections are said in words. report.json is its canonical form (to_json,
+// parse_report, conformance/schema/report.json). Every other form is made from the same report.
 //
 //   summary(report)        "L0 conforms, L1 fails (known: 3)"
 //   headline_of(report)    "ids exact: gpt2, pairs, Unicode 16.0"

@@ -1,6 +1,6 @@
-// The forms of a report: text, JUnit, Markdown, a badge in SVG, HTML. Also a table of many reports,
-// which is called the matrix, in HTML and in Markdown, and the comparison of two reports. Each is
-// made from the same Report.
+// The forms of a report: text, JUnit, Markdown, a badge in SVG, and an HTML page. Also a table of
+// many reports, which is called the matrix, in HTML and in Markdown, with its columns
+// (matrix_columns), and the comparison of two reports (compare_reports). Each is made from Reports.
 //
 //   to_text(report)                   for a terminal
 //   to_badge(report)                  "bpetite | ids exact: gpt2, pairs, Unicode 16.0; Full, ..."

@@ -1,6 +1,7 @@
 // Writes reports as one self-contained HTML page, without scripts, fonts or anything to download
 // (to_html): a table with a row for each report, and below it the failures of each level, grouped
-// by cause. Texts of programs are escaped. Also draws the badge of a report as SVG (to_badge).
+// by cause. Failures that the library's documentation states are shown as stated. Texts of programs
+// are escaped. Also draws the badge of a report as SVG (to_badge).
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 

@@ -1,6 +1,7 @@
 // Writes and parses report.json, the canonical form of a report (to_json, parse_report). Members
 // have a fixed order, so that two reports can be compared as text, dates and times aside. Parsing
-// counts and judges anew from the results, and takes older forms, too.
+// computes counts and verdicts anew from the results, but keeps the exit code of the file. It takes
+// older forms, too.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,5 +1,6 @@
 // Writes a report as JUnit XML with pugixml (to_junit), which CI services show: a suite for each
-// level, a case for each vector, with a message for each failure.
+// level with results, a case for each vector (test case), and a message for each failure. Known
+// failures and vectors that were skipped or not claimed are "skipped".
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 

@@ -1,6 +1,7 @@
 // Writes a report for a terminal (to_text): which vectors (test cases) failed, why, and how to
-// reproduce the failure; then the causes, remarks and verdicts. Shows one failure for each cause,
-// or all.
+// reproduce the failure; then the causes, the results for other versions of Unicode, remarks and
+// verdicts. Shows one failure for each of the first twenty causes, and for each further cause with
+// a smaller case, or all failures.
 //
 //   FAIL encode-ws-double-space  FR-4 FR-16  [LookaheadEmulation]  chunk 3 of 9, bytes 11..13
 //     want    32 257

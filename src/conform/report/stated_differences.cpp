@@ -1,6 +1,7 @@
-// Parses the table of stated differences, failures that a library's documentation announces, and
-// finds the one that covers a failure. Also counts the required failures of a level, and says
-// whether all of them are stated.
+// Parses the table of stated differences, failures that a library's documentation announces
+// (parse_stated_differences), and finds the one that covers a failure (stated_difference_for). Also
+// counts the required failures of a level or of a part of L1 (required_failures), and says whether
+// all of them are stated (fails_as_stated).
 #include "conform/report/stated_differences.hpp"
 
 #include <algorithm>

@@ -1,6 +1,7 @@
 // Stated differences: failures that a library's documentation announces, so they are not mistakes
-// of the library. Parses the table of them, finds the one that covers a failure, counts the
-// required failures of a level, and says whether all of them are stated.
+// of the library (StatedDifference). Parses the table of them (parse_stated_differences), finds the
+// one that covers a failure (stated_difference_for), counts the required failures of a level or of
+// a part of L1 (required_failures), and says whether all of them are stated (fails_as_stated).
 //
 //   {"js-tiktoken": [{"flags": ["DecodeErrors"], "says": "decodes leniently",
 //                     "quote": "new TextDecoder(\"utf-8\")", "link": "https://..."}]}

@@ -1,5 +1,6 @@
 // Describes the verdict on a program that was judged by its own vocabulary: as a report
-// (report_of), and as text. Also writes the verdicts on several profiles as text.
+// (report_of), and as text with the failures, their common cause, special tokens, lengths and
+// levels (to_text). Also writes the verdicts on several profiles as text (to_text).
 #include "conform/report/vocabulary_report.hpp"
 
 #include <algorithm>

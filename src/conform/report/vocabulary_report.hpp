@@ -1,6 +1,6 @@
 // The report of a run that judged a program by its own vocabulary (S71), in the form of all reports
-// (report_of), and as text for people (to_text). Also writes the verdicts on several profiles as
-// text.
+// (report_of), and as text for people (to_text). Judged names the vocabulary. Also writes the
+// verdicts on several profiles as text (to_text).
 //
 //   FAIL cl100k-405101e7  L0 FR-4
 //     tests   digits are cut in groups as the pattern has them, ...

@@ -1,6 +1,7 @@
-// Replaces the parts of a case (one test case) with smaller ones: its text or corpus, its merges,
-// and the patches of its artifact. Describes a case in words (described), and writes its size
-// (size_of).
+// Sets the parts of a case (one test case), so that they can be replaced with smaller ones: a
+// member (put_member), the bytes of its text or corpus (put_bytes, corpus_input), its merges
+// (put_merges), and the patches of its artifact (patches_of, put_patches). Describes a case in
+// words (described), and writes its size (size_of).
 #include "conform/search/cases.hpp"
 
 #include <fmt/format.h>

@@ -1,7 +1,8 @@
-// Groups the failures of a run by cause (causes_of), and shrinks the first failure of each of at
-// most ten causes (shrink_failures): makes its case as small as possible, with a process that the
-// run does not use. Repeats the smallest case in a new process, and reports it only if it fails
-// there.
+// Chooses the first failure of each cause of a run (causes_of), and shrinks the first failures of
+// at most ten causes (shrink_failures): makes its case as small as possible, with a process that
+// the run does not use. Repeats the smallest case in a new process, and reports it only if it fails
+// there in the same way. Leaves out known failures and failures that depend on other cases or on
+// the Unicode version.
 #include "conform/search/causes.hpp"
 
 #include <fmt/format.h>

@@ -1,5 +1,5 @@
-// Groups the failures of a run by cause (causes_of), and shrinks the first failure of each of at
-// most ten causes (shrink_failures): makes its case as small as possible.
+// Chooses the first failure of each cause of a run (causes_of), and makes the case of such a
+// failure as small as possible, for at most ten causes (shrink_failures, most_causes).
 //
 //   shrunk   text "  a": want [20][2061], got [2020][61];
 //            shrunk from 2,048 scalars to 3 in 41 queries
@@ -23,8 +23,8 @@ namespace bpetite::conform::search {
 inline constexpr std::size_t most_causes = 10;
 
 // The indices in `results` of the first failure of each cause (cause_key). Known failures,
-// failures that depend on the Unicode version, vectors that were not sent, and the tier stress
-// are left out.
+// failures that depend on the Unicode version or on other cases, answers that change, vectors that
+// were not sent, and the tier stress are left out.
 std::vector<std::size_t> causes_of(std::span<const explain::Result> results);
 
 // Shrinks the first failure of each cause by running the program again. Fills in `shrunk`, and

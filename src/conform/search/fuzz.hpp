@@ -1,12 +1,12 @@
 // Fuzzes a program through the protocol (fuzz): sends random cases, compares the answers with the
 // reference's, and makes the cases that fail small. Also declares the loop of all fuzzing
-// (fuzz_until), its options and its report.
+// (fuzz_until, FuzzStep), its options (FuzzOptions) and its report (FuzzReport, FuzzFinding).
 //
 //   const FuzzReport report = fuzz(embedded_suite(), {.command = "./harness", .seed = 7});
 //   report.findings[0]     encode: text "  a" with the merges (32,32): want 32 32 97, got 256 97
 //
 // If answers cannot be compared (a built-in vocabulary, a program that cannot load), laws are
-// checked instead (fuzz_laws.hpp). The program is driven as by `conform run`.
+// checked (fuzz_laws.hpp). The program is driven as by `conform run`.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,8 @@
-// Makes random cases for fuzzing, with one function for each operation (CaseMaker). Also makes
-// their vocabularies: random merge lists, learned merge lists (random_merges), and small changes of
-// files (random_patch). Gives the level and the clause of an operation.
+// Makes random cases for fuzzing, with one function for each kind of operation: texts to cut or
+// encode, ids to decode, files to load, corpora to train on, and saves (CaseMaker). Also makes
+// their vocabularies, which are random or learned merge lists (random_merges), and small changes of
+// artifact files (random_patch), and gives the level and the clause of an operation (level_of,
+// clause_of).
 #include "conform/search/fuzz_cases.hpp"
 
 #include <fmt/format.h>

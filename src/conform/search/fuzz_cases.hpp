@@ -1,11 +1,12 @@
 // Makes random cases for fuzzing: an operation that the program has, with a random input
-// (CaseMaker). Also makes random vocabularies (random_merges) and changes of artifact files
-// (random_patch), and gives the level and the clause of an operation.
+// (CaseMaker). It adds the artifacts of the cases to the suite, and removes them when no later case
+// uses them. Also makes random vocabularies (random_merges) and changes of artifact files
+// (random_patch), and gives the level and the clause of an operation (level_of, clause_of).
 //
 //   CaseMaker maker(suite, hello, 7);
 //   const Vector vector = maker.next();       fuzz-1: encode "  a" by the artifact fuzz-table-3
 //
-// The same seed, operations and capabilities give the same cases, in the same order.
+// The same seed, suite, levels, operations and capabilities give the same cases, in the same order.
 #pragma once
 
 #include <cstdint>

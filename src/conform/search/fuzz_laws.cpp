@@ -1,7 +1,8 @@
 // Checks the laws of fuzz_laws.hpp, which hold for every tokenizer: a text is encoded and decoded
-// to itself, it gives the same ids again, and its ids are those of its parts: its chunks, its
-// special tokens, and the texts between them. Takes one random text after the other, and shrinks a
-// text that breaks a law (LawBook).
+// to itself, it gives the same ids again, and its ids are those of its chunks, or of its first
+// special token and the texts before and after it. Takes one random text after the other, and
+// shrinks a text that breaks a law (LawBook). The vocabulary is a built-in one, or the program
+// trains one first.
 #include "conform/search/fuzz_laws.hpp"
 
 #include <fmt/format.h>

@@ -1,5 +1,6 @@
 // Checks laws that hold for every tokenizer of this family, with any vocabulary, on random texts
-// (LawBook). They test programs that cannot be compared with the reference.
+// (LawBook). They test programs that cannot be compared with the reference: those with a built-in
+// vocabulary, and those that train but cannot load.
 //
 //   round-trip      decode(encode(t)) is t (FR-25)
 //   determinism     encode(t) gives the same ids later (FR-12)

@@ -1,5 +1,6 @@
-// Writes the findings of fuzzing for a terminal, as JSON, and as vectors (test cases) for `conform
-// run` and lint.
+// Writes the findings of fuzzing: one for a terminal (to_text), the last line of a run (summary),
+// all as JSON (to_json), and their cases as vectors (test cases) for `conform run` and lint
+// (vectors_of).
 //
 //   FOUND fuzz-encode-1f0c92ab  FAIL  case 312, 1.4 s
 //     case    text "  a" with the merges (32,32)

@@ -1,6 +1,7 @@
-// Makes random texts for fuzzing, with one function for each kind of text: characters of all
-// classes, words, runs, special tokens, pairs, tokens of a table, and changed texts of the vectors.
-// Also makes long chunks, ill-formed texts, and corpora for training (TextMaker).
+// Makes random texts for fuzzing, which join pieces of several kinds: characters of all classes,
+// any scalars, words, many short words, runs, special tokens, pairs, tokens of a table, and changed
+// texts of the vectors (test cases). Also makes long chunks, ill-formed texts, and corpora for
+// training (TextMaker).
 #include "conform/search/fuzz_texts.hpp"
 
 #include <algorithm>

@@ -1,13 +1,15 @@
 // Makes random texts that exercise the pattern, the special tokens and UTF-8 (TextMaker):
-// well-formed texts, long chunks, ill-formed texts, and corpora for training.
+// well-formed texts, long chunks, ill-formed texts, and corpora for training. The first eight lines
+// are the kinds of pieces of a well-formed text:
 //
 //   classes      "é9 \r\n'S  "      one scalar of each kind, in any order
-//   words        "The cat's 12 ..."
+//   words        "The cat's 12 ...", or many different words of one to three letters
 //   runs         "aaaa…" of 2^k - 1, 2^k or 2^k + 1
 //   specials     "<|endoftext|", "a<|endoftext|><|end"
 //   pairs        "ababbaab" over few letters, so that merges apply
 //   tokens       tokens of the current table, one after the other
 //   mutated      a text of the vectors with some scalars changed, doubled or removed
+//   any scalars  scalars of one to four bytes, without surrogates
 //   long_chunk   one chunk of 250 to 70,000 bytes, with wide scalars across 256, 512, ... 65,536
 #pragma once
 

@@ -1,9 +1,13 @@
-// Random choices for generators of cases, made with SplitMix64. They are the same on every machine.
+// Random choices for generators of cases, made with SplitMix64 (Random). They are the same on every
+// machine.
 //
 //   Random random(7);
-//   random.below(10)       0 to 9
-//   random.one_in(4)       true for one in four
-//   random.pick(words)     one of them
+//   random.next()              any number of 64 bits
+//   random.below(10)           0 to 9
+//   random.between(1, 6)       1 to 6
+//   random.mostly_small(10)    0 to 9, small numbers more often
+//   random.one_in(4)           true for one in four
+//   random.pick(words)         one of them
 #pragma once
 
 #include <cstddef>

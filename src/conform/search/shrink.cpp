@@ -1,7 +1,7 @@
 // Shrinks a failing case (shrink): makes each part smaller, in rounds, until a round changes
-// nothing. Describes how it became small (course_of). Also removes merges from a list
-// (with_merges_at), with a table from old ids to new ids, translates ids (renumbered), and finds
-// the merges that can apply to a text (merges_within).
+// nothing or a limit is reached. Describes how the case became small (course_of). Also removes
+// merges from a list (with_merges_at), with a table from old ids to new ids, translates ids
+// (renumbered), and finds the merges that can apply to a text (merges_within).
 #include "conform/search/shrink.hpp"
 
 #include <algorithm>

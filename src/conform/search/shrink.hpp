@@ -1,13 +1,14 @@
-// Shrinks a failing case to the smallest case found that fails in the same way (shrink), and
-// describes how it became small (course_of).
+// Shrinks a failing case to the smallest case found that fails in the same way (shrink, Shrunk),
+// and describes how it became small (course_of). ShrinkLimits ends the search.
 //
 //   encode, 2,048 scalars, 40 merges     becomes     "  a" with the merges (32,32) (32,97)
 //
 // Removes scalars from a text and replaces the others by plain ones. Removes merges, ids, calls,
-// counts and patches, and lowers numbers as far as the case still fails. Runs the program to see
-// whether a candidate still fails. The reference gives the right answer.
+// counts and patches, and lowers numbers as far as the case still fails. StillFails runs the
+// program to see whether a candidate fails in the same way.
 //
-// Also removes merges from a list so that it stays valid, and translates ids to the shorter list.
+// Also removes merges from a list so that it stays valid (with_merges_at), translates ids to the
+// shorter list (renumbered), and finds the merges that can apply to a text (merges_within).
 #pragma once
 
 #include <cstddef>

@@ -1,6 +1,7 @@
 // Makes texts with wrong ids smaller, as long as the ids stay wrong: one text (smaller), or those
-// of the failures that a report shows (shrink_texts). Sends many texts at once, because a program
-// may take long to start.
+// of the failures that a report shows (shrink_texts), except for long texts, texts with special
+// tokens and replies that depend on other texts. Sends many texts at once, because a program may
+// take long to start.
 #include "conform/search/smaller.hpp"
 
 #include <algorithm>

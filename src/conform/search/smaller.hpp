@@ -1,7 +1,8 @@
 // Makes a text with a wrong reply smaller, as long as the reply stays wrong (smaller). shrink_texts
-// does this for the failures that a report shows.
+// does this for the failures that a report shows, except for long texts, texts with special tokens
+// and replies that depend on other texts.
 //
-//   smaller({"what a long text 1234", want, reply}, program, right)     {"1234", ...}
+//   smaller({"what a long text 1234", want, reply}, program, right, end)     {"1234", ...}
 #pragma once
 
 #include <chrono>

@@ -1,7 +1,7 @@
 // Sends one case to a program, judges the answer by the oracle's expectation, and says whether and
-// in which manner it fails (CaseTrial). Also finds the earlier cases that a failure needs, by delta
-// debugging (needed_before), and puts several cases into one (joined). The oracle is the reference
-// (reference_oracle).
+// in which manner it fails (CaseTrial). The oracle is usually the reference (reference_oracle).
+// Also finds the earlier cases that a failure needs, by delta debugging (needed_before), puts
+// several cases into one (joined), and gives the time to wait for an answer (deadline_for).
 #include "conform/search/trial.hpp"
 
 #include <algorithm>

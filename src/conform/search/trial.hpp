@@ -1,6 +1,7 @@
 // Sends a case to a program, and decides whether and in which way it fails (CaseTrial, Manner). The
-// oracle gives the expected result of a case. Also finds the earlier cases that a failure needs
-// (needed_before), puts several cases into one (joined), and gives the time to wait for an answer.
+// oracle gives the expected result of a case (Oracle, reference_oracle). Also finds the earlier
+// cases that a failure needs (needed_before), puts several cases into one (joined), and gives the
+// time to wait for an answer (deadline_for).
 //
 //   CaseTrial trial(driver, reference_oracle(suite));
 //   const auto manner = trial.manner_of(vector);     FAIL, expected "valid", answered "valid"

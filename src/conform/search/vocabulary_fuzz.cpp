@@ -1,6 +1,7 @@
 // Fuzzes a program by its own vocabulary (fuzz_vocabulary): makes random texts, sends many at a
-// time, compares the ids with the right ones, and makes a text with wrong ids smaller. Also writes
-// the findings as text (to_text).
+// time, compares the ids with the right ones, and makes a text with wrong ids smaller, unless it is
+// right alone. Ends if the replies are in another order. Also writes the findings as text
+// (to_text).
 #include "conform/search/vocabulary_fuzz.hpp"
 
 #include <algorithm>

@@ -1,5 +1,6 @@
-// Looks for texts for which a program gives wrong ids, and makes them small (S72b). Also writes the
-// findings as text (to_text).
+// Looks for texts for which a program gives wrong ids, and makes them small (fuzz_vocabulary,
+// S72b). Also finds replies in another order, and writes the findings as text
+// (VocabularyFuzzReport, to_text).
 //
 //   fuzz_vocabulary(tokenizer, by_lines("./encode", 5s), {.seed = 7})
 //

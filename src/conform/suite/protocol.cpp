@@ -4,7 +4,7 @@
 //
 //   {"id":3,"op":"encode","handle":"a","text_hex":"202061"}    a Request
 //   {"id":3,"ok":{"ids":[32,257]}}                             an answer: Ok
-//   anything else                                              Malformed, with the reason
+//   a line without the required members                        Malformed, with the reason
 #include "conform/suite/protocol.hpp"
 
 #include <fmt/format.h>

@@ -1,6 +1,8 @@
 // The protocol bpetite-iut/1: each request is one line of JSON, and each answer is one line of JSON
-// (conformance/PROTOCOL.md). Declares requests and answers, and the functions that write and parse
-// their lines. Also converts bytes to hex and back, and lists of ids, merges and strings to JSON.
+// (conformance/PROTOCOL.md). Declares requests and answers, the functions that write and parse
+// their lines, the version of the protocol, and the longest line (max_line, 4 MiB). Also converts
+// bytes to hex and back, writes ids, merges and strings as lists of JSON, and reads ids (token_ids)
+// and vocab_size (vocab_size_of) from JSON.
 //
 //   > {"id":3,"op":"encode","handle":"a","text_hex":"202061"}
 //   < {"id":3,"ok":{"ids":[32,257]}}

@@ -1,6 +1,7 @@
-// Parses the embedded suite: the files of conformance/ that the build puts into the program.
-// suite_with parses other groups of vectors (test cases) in place of the embedded ones, for example
-// the findings of `conform fuzz`.
+// Parses the embedded suite (embedded_suite): the files of conformance/ that the build puts into
+// the program, without the accumulated sets (test cases that are computed from a seed). suite_with
+// parses other groups of vectors (test cases) in place of the embedded ones, for example the
+// findings of `conform fuzz`.
 #include "conform/suite/suite_files.hpp"
 #include "conform/suite/vectors.hpp"
 

@@ -1,7 +1,8 @@
 // Builds the bytes that vectors (test cases) describe in short forms: texts and corpora (bytes_of),
 // the ids of decode calls (decode_calls), and the files of artifacts with their patches
 // (artifact_bytes, patched). Gives the merges of an artifact (merges_of) and those of the reveal
-// table, a large table in random order. Also computes the digests of long results.
+// table, a large table in random order (reveal_merges). Also computes the digests of long results
+// (ids_digest, chunks_digest, merges_digest).
 #include "conform/suite/test_material.hpp"
 
 #include <fmt/format.h>

@@ -1,6 +1,7 @@
-// Builds the bytes that vectors (test cases) describe in short forms: texts and corpora, ids of
-// decode calls, artifacts and their patches. Also gives the merges of an artifact and of the reveal
-// table, and the digests of long results.
+// Builds the bytes that vectors (test cases) describe in short forms: texts and corpora (bytes_of),
+// ids of decode calls (decode_calls), artifacts and their patches (artifact_bytes, patched). Also
+// gives the merges of an artifact (merges_of) and of the reveal table, a large table in random
+// order (reveal_merges), and the digests of long lists of ids, chunks and merges.
 //
 //   {"text_hex":"6161"}                                          "aa"
 //   {"text_repeat":[["61",5000],["0a",1]]}                       5,000 letters and a newline

@@ -1,6 +1,6 @@
 // Makes small changes to texts: replaces parts, replaces ill-formed bytes in three ways, and quotes
-// a word for the shell. Also splits a text into its scalars, and writes lengths and numbers in
-// words ("3 scalars", "2,048 merges").
+// a word for the shell. Also splits a text into its scalars, or an ill-formed one into its bytes,
+// and writes lengths and numbers in words ("3 scalars", "2,048 merges").
 #include "conform/suite/text_edits.hpp"
 
 #include <fmt/format.h>

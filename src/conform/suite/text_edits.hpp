@@ -1,7 +1,8 @@
 // Makes small changes to texts, for mutants (deliberately wrong tokenizers), shell command lines
-// and reports: replaces parts, replaces ill-formed bytes, and quotes a word for the shell. Also
-// splits a text into its scalars, writes lengths and numbers in words, and recognises white space
-// of ASCII.
+// and reports: replaces parts (replaced_all), replaces ill-formed bytes in three ways (mended,
+// mended_subparts, text_of), and quotes a word for the shell (shell_quoted). Also splits a text
+// into its scalars, or an ill-formed one into its bytes (units_of), writes lengths and numbers in
+// words (length_of, counted), and recognises white space of ASCII (is_ascii_space).
 //
 //   replaced_all("a\r\nb", "\r\n", "\n")    "a\nb"
 //   mended("a\xff", "?")                    "a?"

@@ -1,6 +1,8 @@
 // Checks that a vector (a test case) keeps the rules of conformance/INTERPRETING.md, "A suite that
-// is at fault". The vectors of the suite and single cases are checked by the same functions. Also
-// names the operations and the setups of a save, and has the limits for sizes.
+// is at fault": its input and artifact (check_question), and its expectation (check_expectation).
+// The input and artifact of a single case are checked by the same function. Also reads an id
+// (slug_in) and a list of merges (merges_in), names the operations and the setups of a save, and
+// has the limits for sizes.
 //
 //   {"op":"train","input":{"corpus_hex":"6161"}}
 //   SuiteError: ... /input: no "vocab_size", required a member of that name

@@ -1,7 +1,8 @@
 // The suite: the vectors (test cases) of conformance/vectors/*.json with the artifacts and notes
-// that they need, embedded in the program (conformance/README.md). Declares the functions that
-// parse it, the expected result of a vector for a version of Unicode, and the look-up of JSON
-// members.
+// that they need, embedded in the program (Suite, conformance/README.md). Declares the functions
+// that parse it (embedded_suite, parse_suite, suite_with), the expected result of a vector for a
+// version of Unicode (expectation), the levels and tiers, and the look-up of JSON members
+// (text_member, number_member, list_member).
 //
 //   const Suite suite = embedded_suite();
 //   for (const Vector& vector : suite.vectors) {
