@@ -7,10 +7,11 @@
     text = tokenizer.decode(ids)                              # "Hello world"
 
 - `bpetite.Tokenizer`: open, train, encode, decode, save, export
+- `bpetite.StreamDecoder`: decodes ids as they arrive; `Tokenizer.decode_stream` makes it
 - `bpetite.tiktoken`: takes the place of tiktoken and its `Encoding`
 - `bpetite.transformers`: makes a fast tokenizer of transformers encode with bpetite
 - `bpetite.testing`: judges any Python tokenizer, as a test of pytest
-- `bpetite.errors`: the errors, each also the built-in one of its name
+- `bpetite.errors`: the errors, each also the built-in one of its name; all are `bpetite.Error`
 
 numpy is imported by the calls that return arrays, and by no other.
 """

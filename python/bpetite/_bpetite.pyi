@@ -1,6 +1,6 @@
 """The types of the extension module bpetite._bpetite, for type checkers: the tokenizer (Core), the
-stream decoder, the profiles that are given to them, and `cited`, which adds its chapter to a
-clause. tokenizer.py says what the arguments mean."""
+stream decoder, the profiles that Core is opened or trained with and the functions that make them,
+and `cited`, which adds its chapter to a clause. tokenizer.py says what the arguments mean."""
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from os import PathLike
 from typing import Any

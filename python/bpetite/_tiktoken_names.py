@@ -1,8 +1,8 @@
 """The names of OpenAI's encodings and of the models that have them, as tiktoken 0.14 knows them.
 
-ENCODINGS has the rank file and the profile of each encoding, and its special tokens if the profile
-has others. MODELS has the encoding of each model, MODEL_PREFIXES that of the models whose names
-begin so:
+ENCODINGS has the rank file and the profile of each encoding, and a function that makes its special
+tokens if the profile has others. MODELS has the encoding of each model. MODEL_PREFIXES has that of
+the models whose names begin so; the first prefix that fits counts:
 
     ENCODINGS["cl100k_base"]      ("cl100k_base", "cl100k", None)
     MODELS["gpt-4"]               "cl100k_base"

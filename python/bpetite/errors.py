@@ -1,4 +1,5 @@
-"""The errors of bpetite. Each is also the built-in error of its name, and all are `Error`.
+"""The errors of bpetite: ValueError, KeyError, OSError, FileNotFoundError, FileExistsError and
+UnicodeDecodeError. Each is also the built-in error of its name, and all are `Error`.
 
     try:
         tokenizer = bpetite.Tokenizer.open("tokenizer.json")

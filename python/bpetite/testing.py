@@ -5,14 +5,16 @@
     def test_my_tokenizer():
         assert_conforms(my_tokenizer.encode, "tokenizer.json")
 
-`encode` is any function from a str to ids. The file is the vocabulary that it should have, in any
-form that bpetite opens. The program chooses texts for this vocabulary such that each known way of
-being wrong shows (chapter 21 of the specification), asks `encode`, and compares. If an id differs,
-the test fails with the report: what differs, at which text, by which clause, and which known fault
-gives the same ids.
+`encode` is any function from a str to ids. The file is the vocabulary that the tokenizer should
+have, in any form that bpetite opens. The program `bpetite conform run` chooses texts for this
+vocabulary such that each known fault shows (chapter 21 of the specification), asks `encode` for
+their ids, and compares. If an id differs, the test fails with the report: what differs, at which
+text, by which clause, and which known fault gives the same ids. The first exceptions of `encode`
+follow.
 
-`judge` gives the same report as a Verdict, and lets no test fail. CONFORMANCE is the directory with
-the vectors of the suite and with texts and ids of public vocabularies.
+`judge` returns the same report, and all exceptions of `encode`, as a Verdict, and does not fail the
+test. Both raise a RuntimeError if nothing could be judged. CONFORMANCE is the directory with the
+vectors of the suite and with texts and ids of public vocabularies.
 """
 from __future__ import annotations
 

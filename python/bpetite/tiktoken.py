@@ -8,7 +8,8 @@
     enc = tiktoken.encoding_for_model("gpt-4o")    # by the name of a model of OpenAI
     enc = tiktoken.Encoding.of(tiktoken_encoding)  # that of the real library
 
-These things differ from tiktoken:
+`list_encoding_names` lists the names of encodings, and `encoding_name_for_model` finds that of a
+model. These things differ from tiktoken:
 
 - `encode_with_unstable` is not there.
 - A pattern is read by chapter 14 of the specification. A pattern that leaves a gap between its

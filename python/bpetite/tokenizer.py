@@ -8,8 +8,10 @@
     tokenizer = Tokenizer.open("tokenizer.json")
 
 `Tokenizer` also encodes many texts in one call, returns ids as lists or as arrays of numpy, counts
-ids, gives the place of each id in the text, cuts texts into chunks, adds tokens, and shows its
-vocabulary, merges, added tokens and template.
+ids, gives the place of each id in the text, cuts texts into chunks, and decodes to bytes. It makes
+another tokenizer that has more tokens, reads a file that is given as bytes, gives the bytes of its
+artifact, and shows its vocabulary, the bytes of a token, merges, special and added tokens and
+template.
 """
 from __future__ import annotations
 

@@ -11,9 +11,11 @@ The tokenizer stays what it is: its added tokens, chat template, decoding and sa
 Only the ids of texts come from bpetite, with the template, truncation and padding that are asked
 for. Where that is not possible, the tokenizer does it itself, as before:
 
-- texts in pairs, and texts that are cut into words already;
-- a tokenizer.json that bpetite cannot take, because it is not byte-level BPE or has a step that
-  chapter 16 of the specification refuses: `reason(tokenizer)` says why;
+- texts in pairs, texts that are cut into words already, and texts that bpetite refuses;
+- a truncation that leaves no more ids than its stride, or that has the strategy "only_second";
+- a tokenizer.json that bpetite cannot take, because it is not byte-level BPE, has a step that
+  chapter 16 of the specification refuses, or has a template with type ids: `reason(tokenizer)` says
+  why;
 - offsets, word ids, tokens and what is cut off: a result has them, computed when they are asked
   for.
 

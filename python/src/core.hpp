@@ -1,8 +1,10 @@
-// The tokenizer of the library, as the Python package calls it (Core): it is opened or trained,
-// saved, exported, encodes, decodes, and gives views of its vocabulary. GivenProfile holds the
-// arguments that say how texts are cut. python/bpetite/tokenizer.py has the names, defaults and
-// docstrings; here each call borrows what it is given, and releases the lock of the interpreter
-// while the library works.
+// The tokenizer of the library, as the Python package calls it (Core). It is opened, trained, made
+// of ranks, or made of another one with more tokens. It is saved and exported, encodes, decodes,
+// and gives views of its vocabulary, merges, special and added tokens, pattern and template.
+// GivenProfile holds the arguments that say how texts are cut, and given_profile checks them.
+// python/bpetite/tokenizer.py has the names, defaults and docstrings. Here calls borrow texts and
+// ids where that is safe, and release the lock of the interpreter while the library opens, trains,
+// saves, encodes or decodes.
 //
 //   tokenizer._core.encode("Hello", None, None)      Core::encode
 #pragma once

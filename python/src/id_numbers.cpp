@@ -1,5 +1,6 @@
-// Makes lists of ids for Python. The Python object of an id is made when the id first occurs, and
-// is used again each later time. Ids beyond the size of the vocabulary get a new object each time.
+// Makes lists of ids for Python (IdNumbers). The Python object of an id is made when the id first
+// occurs, and is used again each later time. Ids beyond the size of the vocabulary get a new object
+// each time.
 #include "id_numbers.hpp"
 
 #include <utility>

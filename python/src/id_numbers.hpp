@@ -1,4 +1,5 @@
-// Makes Python lists of ids, in which an id is the same object of Python each time it occurs.
+// Makes Python lists of ids (IdNumbers), in which an id below the given size is the same object of
+// Python each time it occurs.
 //
 //   [262, 11, 262]      both 262 are one object
 //

@@ -1,5 +1,5 @@
-// Takes ids from Python. Borrows an array of 32-bit unsigned numbers, and copies any other iterable
-// of integers. A number that cannot be an id is an error with its place:
+// Takes ids from Python (GivenIds). Borrows a contiguous array of 32-bit unsigned numbers, and
+// copies any other iterable of integers. A number that cannot be an id is an error with its place:
 //
 //   decode: ids[3]: unknown token id -1
 #include "ids.hpp"

@@ -1,6 +1,7 @@
 // Passes ids between Python and the library. GivenIds takes the ids that a caller gives, without a
-// copy if they are an array of 32-bit numbers. array_of makes an array of numpy that owns a vector
-// of the library. Lists of ids for Python are made in id_numbers.hpp.
+// copy if they are a contiguous array of 32-bit unsigned numbers. array_of makes an array of numpy
+// that owns a vector of the library, of ids or other numbers. Lists of ids for Python are made in
+// id_numbers.hpp.
 //
 //   array_of(std::vector<TokenId>{104, 105})      array([104, 105], dtype=uint32)
 #pragma once

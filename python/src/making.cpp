@@ -1,7 +1,7 @@
-// Makes tokenizers for Python: opens a path, reads bytes, takes the ranks and the pattern of
-// tiktoken, or adds tokens to a tokenizer. Checks the dialect and the version of Unicode that are
-// given. Also saves and exports a tokenizer, and gives views of it: vocabulary, merges, special and
-// added tokens, pattern, template.
+// Makes tokenizers for Python: opens a path, reads bytes, takes the ranks, the pattern and the
+// special tokens of tiktoken, or adds tokens to a tokenizer. Checks the dialect and the version of
+// Unicode that are given. Also saves a tokenizer to a file or to bytes, exports it, and gives views
+// of it: vocabulary, merges, special and added tokens, pattern, template.
 //
 //   Core.from_ranks({b"!": 0, ...}, "\\w+|\\W+", {"<|end|>": 256})
 #include <nanobind/stl/string.h>

@@ -1,5 +1,6 @@
-// Takes texts from Python as views of UTF-8: a str, bytes, or a buffer of bytes. Copies a buffer
-// that can be written to. Anything else is a TypeError:
+// Takes texts from Python as views of UTF-8. One text (Text) is a str, bytes, or a buffer of bytes;
+// a buffer that can be written to is copied. Many texts (Texts) are an iterable of str and bytes.
+// Also gives the UTF-8 of what must be a str (utf8_of). Anything else is a TypeError:
 //
 //   bpetite: required texts of type str or bytes, not int
 #include "text.hpp"

@@ -1,6 +1,6 @@
-// Takes texts from Python as the library needs them, one (Text) or many (Texts): as views into str
-// and bytes, without a copy where that is safe. Also gives the UTF-8 of what must be a str
-// (utf8_of).
+// Takes texts from Python as the library needs them, one (Text) or many (Texts), without a copy
+// where that is safe. Also gives the UTF-8 of what must be a str (utf8_of). What may be given, of
+// which Texts takes str and bytes alone:
 //
 //   str                                  its UTF-8, which Python keeps beside it ("é": after the
 //                                        first call)

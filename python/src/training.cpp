@@ -1,7 +1,7 @@
 // Trains tokenizers for Python: on texts that are all in memory (train), or on the texts of an
-// iterator (train_from_iterator). The chunks of an iterator are counted text by text, and the
-// counts are saved in a temporary directory. Calls the progress function of the user, and ends when
-// the user interrupts the training.
+// iterator (train_from_iterator). The chunks of an iterator's texts are counted text by text, in at
+// most as much memory as the caller allows, and the counts are saved in a temporary directory.
+// Calls the progress function of the user, and ends when the user interrupts the training.
 #include <filesystem>
 #include <system_error>
 

@@ -1,6 +1,7 @@
 // Reads the arguments allowed_special and disallowed_special, and turns them into a SpecialChoice
-// of the library if one says the same. If not, encode_cut refuses a text with a disallowed literal,
-// cuts the text at the allowed ones, and encodes the parts as ordinary text.
+// of the library if one says the same (WantedSpecials). If none does, encode_cut refuses a text
+// with a disallowed literal, cuts the text at the allowed ones, and encodes the parts as ordinary
+// text. A literal that is allowed, but is not a special token, is an error.
 //
 //   allowed {<|a|>}, disallowed {}      "x<|a|>y<|b|>" is cut into x, <|a|> and y<|b|>
 #include "wanted_specials.hpp"

@@ -1,5 +1,5 @@
 // Reads the arguments allowed_special and disallowed_special of Python, with the meaning that
-// tiktoken gave them, and encodes a text by them.
+// tiktoken gave them, and encodes a text by them (WantedSpecials).
 //
 //   tokens <|a|>, <|b|>                     "x<|a|>y<|b|>"
 //   neither argument                        what the profile's rule says (S27a)
@@ -8,9 +8,10 @@
 //   allowed {<|a|>}, disallowed {}          x, the id of <|a|>, y<|b|> as ordinary text
 //   allowed {<|a|>}, disallowed "all"       ValueError: <|b|>
 //
-// If a SpecialChoice says the same, as it can in all cases but the fourth, the library looks for
-// special tokens while it encodes. Else the text is cut here at the literals that are allowed, and
-// the rest is encoded as ordinary text: the end of each part is an end of text either way (S10).
+// If a SpecialChoice says the same, the library looks for special tokens while it encodes. If the
+// profile's rule is to refuse what is not allowed, that is so in all cases but the fourth.
+// Otherwise the text is cut here at the literals that are allowed, and the rest is encoded as
+// ordinary text: the end of each part is an end of text either way (S10).
 #pragma once
 
 #include <nanobind/nanobind.h>

@@ -1,8 +1,9 @@
-// Connects a Tokenizer with its table, for the project's own programs. TokenizerAccess makes a
-// tokenizer from a table (a vocabulary and its profile), and gives back the table and the model
-// that is made from it (backend.hpp). Two functions serve several files of the library: write_ids
-// writes ids into given memory, and with_template puts ids between those of a template. Not
-// installed.
+// Connects a Tokenizer with its table, for the files of the library and for the project's own
+// programs. Not installed. TokenizerAccess makes a tokenizer from a table (a vocabulary and its
+// profile); its function open also checks that the tokenizer can encode. From a tokenizer it gives
+// back the table, and the model (backend.hpp: the table, and what the engine makes from it). Two
+// functions are declared beside it: write_ids writes the ids of a text into given memory, as far as
+// they fit, and returns their number; with_template puts ids between those of a template.
 //
 //   const Tokenizer tokenizer = TokenizerAccess::open(std::move(table));
 //   const Profile& profile = TokenizerAccess::table(tokenizer).profile;

@@ -1,6 +1,7 @@
-// Adds tokens to a copy of a tokenizer's table. Each new literal must be UTF-8, and must be neither
-// empty nor a token already. A given id must be free and not far too high. A token without an id
-// gets the next one.
+// Makes a tokenizer with more added tokens: adds them to a copy of the table of a given one. Each
+// new literal must be UTF-8, and must be neither empty nor a token already; an earlier new token
+// counts too. An id that the caller gives must be free, and not too high for the number of tokens.
+// A token without an id gets the one after the highest so far. All ids are below 2^24.
 //
 //   add: "<|im_start|>": it is the added token 100264 already
 #include <bpetite/adding.hpp>

@@ -1,5 +1,6 @@
-// Makes a tokenizer that has more added tokens than a given one (chapter 20, S58h). A NewToken is
-// special, or is found in every text. It has an id, or gets the next one.
+// Makes a tokenizer that has more added tokens than a given one (chapter 20, S58h). A NewToken is a
+// literal. It is either a special token, or is found in every text. It has the id that the caller
+// gives, or gets the one after the highest id so far.
 //
 //   #include <bpetite/adding.hpp>
 //

@@ -1,7 +1,8 @@
-// Connects the public library with the readers of files and with the engine. Opens files and
-// directories as tables, and checks that their patterns cover every text. Makes a profile from
-// patterns. Makes the encoder, the decoder and the finder of spans of a table when they are first
-// needed (Model). Trains tables, and cuts texts into chunks.
+// Connects the public functions of the library with the readers of files and with the engine. Reads
+// the table of a file, of an artifact or of a path (a file or a directory), and checks that
+// patterns cover every text where they have to. Makes a profile from patterns. Makes the encoder,
+// the decoder and the finder of spans of a table, each when it is first needed (Model). Trains a
+// table on texts, and cuts a text into chunks; a text that is not UTF-8 is an error.
 //
 //   open_path("Qwen3-8B", ...)      the table of Qwen3-8B/tokenizer.json and the files beside it
 #include "bpetite/backend.hpp"

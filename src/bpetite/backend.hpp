@@ -1,11 +1,12 @@
-// Declares what the public functions of the library share. Not installed.
+// Declares what the public functions of the library share. Not installed. By subject:
 //
 //   Model                              a table, and what the engine makes from it
-//   read_model, read_artifact,         the table of a file or a directory
-//       open_path
+//   read_model, read_artifact,         the table of a file, of an artifact, and of a path with its
+//       open_path                      file (OpenedPath)
 //   require_cover, require_apart       checks: patterns cover every text, and ordinary text never
 //                                      yields a special token
 //   profile_of, profile_to_train       a profile with given patterns, or for training
+//   trained_normalizers                the names of the normalizers for training
 //   check_training_size, train         the limits of a vocabulary size, and a trained table
 //   render, render_for_completion      the ids of a conversation
 //   pretokenize                        the chunks of a text

@@ -1,6 +1,7 @@
 /* The interface of bpetite for C, and for every language that can call C (S33a, S33b): opens a
- * tokenizer, encodes texts and counts their ids, decodes ids, finds the id of a special token, and
- * returns errors as values. It neither trains nor saves.
+ * tokenizer by a profile or by a pattern, encodes texts and counts their ids, decodes ids, finds
+ * the id of a special token or an added token, says how many rows a model needs, gives the version
+ * of the library, and returns errors as values. It neither trains nor saves.
  *
  *   #include <bpetite/bpetite.h>
  *
@@ -17,18 +18,19 @@
  *   ...
  *   bpetite_tokenizer_free(tokenizer);
  *
- * Errors: a function that can fail returns NULL, or an error which the caller frees. It has the
- * name and the message that the same mistake has in C++ (<bpetite/errors.hpp>). No exception leaves
- * a function. After an error, what a pointer such as `count` leads to is as it was, unless said
- * otherwise. Every function that can fail may return, beside the errors that it names, a
+ * Errors: a function that can fail returns NULL, or an error, which the caller frees. An error has
+ * the name and the message that the same mistake has in C++ (<bpetite/errors.hpp>). No exception
+ * leaves a function. After an error, what a pointer such as `count` leads to is as it was, unless
+ * said otherwise. Every function that can fail may return, beside the errors that it names, a
  * ValueError for a null pointer and a MemoryError.
  *
- * Memory: the caller gives the space for results, and gets their size. What bpetite_open and a
- * failure return is freed by the two functions for it. All texts are UTF-8 with a size in bytes,
- * may hold zeros, and need none at their end. An array of size 0 may be null.
+ * Memory: the caller gives the space for ids and texts, and gets their number or size. A tokenizer
+ * is freed by bpetite_tokenizer_free, an error by bpetite_error_free. A text or a literal that is
+ * given with its size in bytes is UTF-8, may hold zeros, and needs none at its end. A path, the
+ * name of a profile and a pattern end with a zero. An array of size 0 may be null.
  *
- * Threads: any number of threads may use one tokenizer, or one error, at the same time. Only
- * freeing it needs that nobody uses it. No function starts a thread. */
+ * Threads: any number of threads may use one tokenizer, or one error, at the same time. It may be
+ * freed only when no thread uses it any more. No function starts a thread. */
 #ifndef BPETITE_H
 #define BPETITE_H
 

@@ -1,7 +1,12 @@
-// Renders conversations as ids and a mask with the engine (spec/19-conversations.md). Checks that
-// the messages are in order, and puts special tokens around each. The mask is 1 for the ids that
-// the assistant is trained on. Also finds the ids of tokens by their names, and encodes texts
-// between two tokens (encode_with_ends).
+// Renders conversations as ids and a mask (spec/19-conversations.md). Checks that the messages are
+// in order, encodes their texts as ordinary text, and puts special tokens around the messages and
+// around the parts with Python. The text of the system goes before that of the first user. The mask
+// is 1 for the ids that the assistant is trained on. At most a given number of ids is kept.
+// render_for_completion gives the ids that ask the assistant for its last message again.
+//
+// Also reads conversations from JSON, checks that a tokenizer has the special tokens of
+// conversations, finds the ids of special tokens and of the token that begins a document, and
+// encodes one text or many between two tokens (encode_with_ends).
 //
 //   messages   user "Hi"                              assistant "Yo"
 //   ids        <|bos|> <|user_start|> Hi <|user_end|> <|assistant_start|> Yo <|assistant_end|>

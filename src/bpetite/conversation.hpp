@@ -1,6 +1,9 @@
 // Reads conversations with an assistant from JSON, and turns them into ids and a mask, in the form
-// of nanochat (chapter 19). Also finds the ids of special tokens, and encodes texts between tokens
-// that begin and end a document.
+// of nanochat (chapter 19): reads one conversation, or finds those of a file; renders all its
+// messages, or those before the last one, which the assistant is to write again. At most a given
+// number of their ids is kept. Also checks that a tokenizer has the special tokens for this, finds
+// the id of a special token, of the token that begins a document, or of a token by literal or id
+// (TokenName), and encodes one text or many between two tokens (Ends).
 //
 //   const auto tokenizer = bpetite::open("nanochat", {.profile = "nanochat"});
 //   const auto talk = bpetite::read_conversation(

@@ -1,6 +1,7 @@
-// Counts the chunks of texts in bounded memory and saves the counts as a file (ChunkCounter). Adds
-// such files up to one (merge_counts), and trains a tokenizer on their sums (train_counts). The
-// functions call the engine.
+// Counts the chunks of texts, in at most as much memory as the caller allows, and saves the counts
+// as a file (ChunkCounter). Writes the sums of such files as one file (merge_counts), and trains a
+// tokenizer on the sums (train_counts): with the profile of the counts, or with a given one, by
+// which they must have been cut. The engine does the work; this file calls it.
 #include <bpetite/counting.hpp>
 
 #include <string>

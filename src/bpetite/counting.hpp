@@ -1,5 +1,8 @@
-// Counts the chunks of texts and saves the counts as files, adds such files up, and trains on them:
-// for texts that never fit in memory together, or that are on many machines (spec/12-counts.md).
+// Counts the chunks of texts and saves the counts as files (ChunkCounter), adds up the counts of
+// such files (merge_counts), and trains on the sums (train_counts): for texts that do not fit in
+// memory together, or that are on many machines (spec/12-counts.md). CountOptions has the number of
+// threads, the memory for counts, the directory for counts that do not fit into it, and how texts
+// are cut.
 //
 //   bpetite::ChunkCounter counter({.threads = 8, .memory = std::size_t{4} << 30});
 //   while (const auto text = next_text()) counter.add_text(*text);

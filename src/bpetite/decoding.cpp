@@ -1,7 +1,7 @@
 // Decodes ids into text or bytes, all at once or as a stream (StreamDecoder). In text, bytes that
 // are not UTF-8 are refused or replaced, as the caller wants. A stream returns complete scalars,
-// and keeps the bytes of an incomplete one. Also gives the bytes of one token, and removes special
-// tokens from a list of ids.
+// and keeps the bytes of an incomplete one; at the end of the stream these are refused or replaced
+// too. Also gives the bytes of one token, and removes the ids of special tokens from a list of ids.
 //
 //   ids [226] [130, 172]      "" and keeps E2      "€" and keeps nothing
 #include <algorithm>

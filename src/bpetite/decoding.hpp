@@ -1,5 +1,6 @@
-// More ways to decode: into bytes, with U+FFFD for bytes that are not UTF-8, or while ids arrive.
-// Also gives the bytes of one token, and removes special tokens from a list of ids.
+// More ways to decode: into text, in which bytes that are not UTF-8 are refused or replaced by
+// U+FFFD (IllFormed); into bytes; or into text while ids arrive (StreamDecoder). Also gives the
+// bytes of one token, and removes the ids of special tokens from a list of ids.
 //
 //   bpetite::StreamDecoder stream(tokenizer, bpetite::IllFormed::replaced);
 //   while (const auto id = next_id()) {
@@ -8,7 +9,7 @@
 //   show(stream.finish());
 //
 // The texts of add() and finish(), joined, are what decode() gives for all ids at once. Any number
-// of threads may use the functions with the same tokenizer.
+// of threads may use the functions with the same tokenizer, but only one a StreamDecoder.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,7 @@
-// Two enumerations: the dialects of patterns, and the versions of Unicode. The meaning of a pattern
-// depends on its text, on its dialect, which is the library that it was written for, and on the
-// version of Unicode (S25a). The constant `pinned` is the version that the specification uses.
+// Two enumerations: the dialects of patterns (tiktoken, huggingface), and the versions of Unicode
+// (13.0 to 18.0). The meaning of a pattern depends on its text, on its dialect, which is the
+// library that it was written for, and on the version of Unicode (S25a). The constant `pinned` is
+// the version that the specification uses, 16.0.
 //
 //   \p{N}{1,3}+    tiktoken      up to three digits, always as many as there are
 //                  huggingface   runs of digits, three at a time, as long as there are any

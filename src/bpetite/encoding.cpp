@@ -1,7 +1,8 @@
 // Encodes texts in the forms that callers need: one text into a new vector, a reused vector, given
-// memory or ids of 16 bits; many texts into a vector each or into one vector; one text on several
-// threads. Also counts ids, encodes only the first ids of a text, and adds the ids of the profile's
-// template. Each form gives the encoder of the engine another object to put the ids into.
+// memory or ids of 16 bits; many texts into a vector each, or into one vector, new or reused; one
+// text on several threads. Also counts ids, encodes only the first ids of a text and finds where
+// they end in it, and puts ids between those of a template. The encoder of the engine makes the
+// ids. Most forms give it a sink, an object that takes the ids.
 //
 //   "ab abc"      ids 256 257 99      count 3      at most two: 256 257, and "c" is cut off
 #include <fmt/format.h>

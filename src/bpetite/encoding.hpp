@@ -1,6 +1,7 @@
-// More ways to encode: into a buffer that is reused, many texts in one call, one text on many
-// threads, only the first ids of a text, with the ids of the profile's template, or with a choice
-// of special tokens. Also counts the ids of a text.
+// More ways to encode: into a vector that is reused, into given memory, or into ids of 16 bits;
+// many texts in one call, into a vector each or into one (FlatIds); one text on many threads; only
+// the first ids of a text; with the ids of the profile's template; or with a choice of special
+// tokens. Also counts the ids of a text.
 //
 //   const std::vector<std::string_view> texts = {"ab abc", "ab"};
 //   std::vector<bpetite::TokenId> ids;
@@ -19,13 +20,13 @@
 //   const auto first = bpetite::encode_up_to(tokenizer, text, 512);     // and where it is cut
 //   const auto plain = bpetite::encode(tokenizer, text, bpetite::SpecialChoice::ordinary());
 //
-// The last argument of each says which special tokens the text may hold (<bpetite/special.hpp>).
-// Without it, the rule of the tokenizer's profile applies. ValueError: the text holds a special
-// token that is not allowed, or the profile does not let the caller allow any. KeyError: no special
-// token has a literal that is allowed (S27). After these errors, a buffer is in the same state as
-// after a UnicodeDecodeError.
+// The last argument of each says which literals of special tokens in the text become ids
+// (<bpetite/special.hpp>). Without it, the rule of the tokenizer's profile applies. ValueError: the
+// text holds a special token that is not allowed, or the profile does not let the caller allow any.
+// KeyError: no special token has a literal that is allowed (S27). After these errors, a buffer is
+// in the same state as after a UnicodeDecodeError.
 //
-// The ids are those of Tokenizer::encode for any number of threads, and so are the errors.
+// The ids and the errors are the same for any number of threads.
 //
 // Memory besides texts and ids: at most 64 MiB for each encoding thread, which the tokenizer keeps
 // for the next call. A text of more than 4 MB that has more distinct chunks than fit there may need

@@ -1,6 +1,8 @@
-// The exceptions for bad input. Their names are Python's, so error reports are the same in every
-// language (spec/10-interface.md). An error has a message, and may have the clause that is broken
-// and a remedy, which says what the caller can do.
+// The exceptions for bad input and for errors of the operating system. All are kinds of Error:
+// ValueError, UnicodeDecodeError, KeyError, OSError, FileNotFoundError and FileExistsError. Their
+// names are Python's, so error reports are the same in every language (spec/10-interface.md). An
+// error has a message, and may have the clause that is broken and a remedy (Remedy), which says
+// what the caller can do. words_of has the words for a remedy; Error::reworded replaces them.
 //
 //   try {
 //     auto tokenizer = bpetite::Tokenizer::load("tokenizer.json");
@@ -11,7 +13,8 @@
 //   }
 //
 // A message has the form `area: where: what is wrong, what was required [clause, chapter N]`. Bytes
-// from the user are escaped and cut. If no clause applies, it is left out.
+// from the user are escaped, and cut if they are many. If no clause applies, the brackets are left
+// out.
 #pragma once
 
 #include <cstddef>

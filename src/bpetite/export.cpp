@@ -1,6 +1,6 @@
 // Exports a tokenizer as the files of another library: returns the files (export_files), or saves
-// all of them or none in a directory (export_to). First leaves out what the caller names: the
-// template, or added tokens that are not special.
+// all of them or none in a directory, which is checked before the files are made (export_to). First
+// leaves out what the caller names: the template, the added tokens that are not special, or both.
 #include <bpetite/export.hpp>
 
 #include <utility>

@@ -1,6 +1,8 @@
-// Exports a tokenizer as files that another library loads: Hugging Face's library, tiktoken, or a
-// program that takes the two files of GPT-2. They then give the same ids (chapter 20). The files
-// are returned, or written into a directory. LeftOut names what may be left out of them.
+// Exports a tokenizer as files that another library loads (ExportFormat): Hugging Face's library,
+// tiktoken, or a program that takes the two files of GPT-2. The ids there are the same (chapter
+// 20), unless the caller lets the export leave something out (LeftOut): the template, or the added
+// tokens that are not special. What the other library cannot express is refused. The files are
+// returned (export_files), or written into a directory, all of them or none (export_to).
 //
 //   const auto tokenizer = bpetite::Tokenizer::load("tokenizer.json");
 //   bpetite::export_to(tokenizer, bpetite::ExportFormat::huggingface, "out");

@@ -1,5 +1,6 @@
-// The basic types: token ids, counts, pairs of ids, spans of a text, the first ids of a text
-// (EncodedPrefix), and special tokens.
+// The basic types: token ids (TokenId), counts (Count), pairs of ids (Pair), spans of a text
+// (Span), the first ids of a text and how far they reach (EncodedPrefix), and special and other
+// added tokens (SpecialToken).
 //
 //   merge (97, 98)        "a" followed by "b" becomes one token
 //   its rank is 0         it was learned first

@@ -1,5 +1,6 @@
 // Conversations as data (chapter 19): what a system, a user and an assistant say to each other. A
-// message is a text; the assistant's may be a list of parts, such as Python and what it prints.
+// Message has a role and a text; the assistant's may have a list of parts in place of the text,
+// such as Python and what it prints.
 //
 //   Conversation talk{{{Role::user, "How long is 'hi'?"},
 //                      {Role::assistant, std::vector<Part>{{PartKind::python, "len('hi')"},
@@ -7,8 +8,9 @@
 //                                                          {PartKind::text, "Two letters."}}}}};
 //
 // Two more types are the JSON of a conversation in a file (ConversationText), and its ids with a
-// mask, which says for each id whether a model is trained on it (RenderedConversation).
-// <bpetite/conversation.hpp> reads and renders conversations.
+// mask, which says for each id whether a model is trained on it (RenderedConversation). A constant
+// is the most ids of a conversation by default. <bpetite/conversation.hpp> reads and renders
+// conversations.
 #pragma once
 
 #include <cstddef>

@@ -1,7 +1,7 @@
 // Finds the place in a text that each id came from, in bytes or in scalars. Encodes the text itself
-// (encode_with_offsets), or takes ids that encode gave before (offsets_of), and refuses ids that
-// have more bytes than the text. The places follow from the sizes of the tokens and from what the
-// normalizer has changed.
+// (encode_with_offsets), or takes ids that encode gave before (offsets_of). Refuses given ids that
+// have more bytes than the text after the changes of its profile. The places follow from the sizes
+// of the tokens and from these changes, such as those of a normalizer.
 #include <bpetite/offsets.hpp>
 
 #include <string>

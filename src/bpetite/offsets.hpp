@@ -1,10 +1,11 @@
-// Gives ids with the places in the text that they came from, in bytes or in scalars. Also gives the
+// Encodes a text and gives for each id the place in the text that it came from (IdsWithOffsets), in
+// bytes or in scalars (OffsetUnit): as a new result, or into one that is reused. Also gives the
 // places of ids that encode gave before (offsets_of).
 //
 //   const auto [ids, spans] = bpetite::encode_with_offsets(tokenizer, "ab abc");
 //   // ids {256, 257, 99}    spans {0, 2} {2, 5} {5, 6}
 //
-// Any number of threads may use it with the same tokenizer.
+// Any number of threads may use the functions with the same tokenizer.
 #pragma once
 
 #include <cstdint>

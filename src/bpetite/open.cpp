@@ -1,6 +1,7 @@
-// Opens a file or a directory as a tokenizer. Takes the profile that the options name, or makes one
-// from their patterns, and refuses options that have both. Reads the table, and gives it the rule
-// for special tokens if the options have one.
+// Opens a file or a directory as a tokenizer, as the options say. Takes the profile that they name,
+// or makes one from their patterns, and refuses options that have both. Reads the table, in which
+// bytes may lack a token if the options allow it, and gives it the rule for special tokens if the
+// options have one. Checks that the tokenizer can encode.
 #include <bpetite/open.hpp>
 
 #include <optional>

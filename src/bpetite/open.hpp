@@ -1,6 +1,7 @@
-// Opens the file of a vocabulary: an artifact of this library, a tiktoken rank file, or a file of
-// another library, such as a tokenizer.json (chapter 16). Also opens a directory that has one. The
-// options say how texts are cut if the file does not, and how special tokens are treated.
+// Opens the file of a vocabulary as a tokenizer: an artifact of this library, a tiktoken rank file,
+// or a file of another library, such as a tokenizer.json (chapter 16). Also opens a directory that
+// has one. OpenOptions say how texts are cut if the file does not, how special tokens are treated,
+// and whether bytes may lack a token.
 //
 //   #include <bpetite/open.hpp>
 //
@@ -14,7 +15,7 @@
 //                                                        // and the files beside it (S51e)
 //
 // The bytes of a file decide what it is, not its name (S26e). A rank file has neither a pattern nor
-// special tokens. They come from the profile. If a pattern is given instead, there are no special
+// special tokens. Both come from the profile. If a pattern is given instead, there are no special
 // tokens. The tokenizer of a rank file encodes, decodes and has a vocabulary, in which an id
 // without a token has no bytes. It has no merges. A tokenizer that is not of Schema v1 is saved by
 // Schema v2.

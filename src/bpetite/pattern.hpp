@@ -1,6 +1,8 @@
-// Cuts a text into chunks by any patterns that a tokenizer may have, or by those of a named profile
-// (chapter 14). Also decides whether two pretokenizers cut every text in the same way, and gives a
-// text that they cut differently.
+// Cuts a text into chunks by given patterns in the language of chapter 14, or by those of a named
+// profile (Pretokenizer). PatternOptions has the dialect of given patterns and the version of
+// Unicode. Also decides whether two pretokenizers cut every text in the same way, and gives a text
+// that they cut differently (compare, PatternComparison). A comparison that needs too much memory
+// ends undecided.
 //
 //   #include <bpetite/pattern.hpp>
 //

@@ -1,5 +1,5 @@
-// A choice by the caller of encode: which literals of special tokens in a text become ids (S27a to
-// S27d).
+// A choice by the caller of encode (SpecialChoice): which literals of special tokens in a text
+// become ids (S27a to S27d).
 //
 //   bpetite::encode(tokenizer, text, bpetite::SpecialChoice::all());        // each becomes its id
 //   bpetite::encode(tokenizer, text, bpetite::SpecialChoice::only({"<|endoftext|>"}));

@@ -1,6 +1,7 @@
 // Implements Tokenizer: trains, encodes, decodes, saves and loads, and gives views of the merges,
-// the vocabulary and the special tokens. Also trains on several texts (train_texts). The operations
-// call the engine through the backend. Saving chooses the schema by the profile.
+// the vocabulary and the special tokens. Also trains on several texts (train_texts). Training,
+// encoding and decoding call the engine through the backend. Saving chooses the schema by the
+// profile.
 #include <bpetite/tokenizer.hpp>
 #include <bpetite/training.hpp>
 

@@ -1,4 +1,4 @@
-// Byte-level BPE: learns merges from a text, encodes, decodes, saves and loads.
+// Byte-level BPE (Tokenizer): learns merges from a text, encodes, decodes, saves and loads.
 //
 //   #include <bpetite/tokenizer.hpp>
 //
@@ -8,9 +8,10 @@
 //   tokenizer.save("tokenizer.json");
 //   const auto again = bpetite::Tokenizer::load("tokenizer.json");
 //
-// There are five operations, and views of the learned data. A Tokenizer never changes: copies
-// share their state, and any number of threads may use one. Each call works on the calling thread
-// only. The errors are those of <bpetite/errors.hpp>. Clauses such as FR-10 are those of spec/.
+// These are its five operations. It also gives views of its merges, its vocabulary and its special
+// tokens. A Tokenizer never changes: copies share their state, and any number of threads may use
+// one. Each call works on the calling thread only. The errors are those of <bpetite/errors.hpp>.
+// Clauses such as FR-10 are those of spec/.
 #pragma once
 
 #include <cstdint>

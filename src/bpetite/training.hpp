@@ -1,6 +1,6 @@
-// Trains on several texts, under any profile, and reports the progress (S20, S59). A
-// TrainingProfile names the profile, or gives patterns, and may add a normalizer and special
-// tokens.
+// Trains on several texts, under any profile and on several threads, and calls a function after
+// each merge (S20, S59). A TrainingProfile names the profile, or gives patterns. It may also
+// replace the normalizer, and add special tokens.
 //
 //   const std::vector<std::string_view> texts = {first_file, second_file};
 //   const auto tokenizer = bpetite::train_texts(texts, 32000, [](std::size_t merges) {

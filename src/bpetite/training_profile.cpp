@@ -1,6 +1,8 @@
-// Makes the profile of a tokenizer that is trained (S59): from a named profile or from patterns,
-// with a normalizer and with special tokens that the caller adds. Also checks the vocabulary size
-// together with the number of special tokens.
+// Makes the profile of a tokenizer that is trained (S59): from a named profile, from patterns, or
+// from a profile that the caller has, with another normalizer and more special tokens if the caller
+// gives them. A profile other than v1 gets what training needs: new ids for its special tokens,
+// merging by pairs, no template. Also checks the vocabulary size, together with the number of
+// special tokens except v1's.
 //
 //   profile cl100k, special token <|user|>
 //       cl100k's pattern and special tokens, and <|user|>; all of them get the next free ids

@@ -1,5 +1,5 @@
-// internal: Prints a message and aborts the program if a condition does not hold. An impossible
-// state is a bug of this library.
+// internal: Prints a message to stderr and aborts the program if a condition does not hold
+// (assert_internal). An impossible state is a bug of this library.
 #include "core/assertion.hpp"
 
 #include <cstdio>

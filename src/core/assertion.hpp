@@ -1,4 +1,5 @@
-// Stops the program in a state that no input can cause. Every build checks such states.
+// Prints a message and stops the program in a state that no input can cause (assert_internal).
+// Every build checks such states.
 //
 //   assert_internal(left < tokens.size(), "a merge refers to a later token");
 //   bpetite: internal: a merge refers to a later token          on stderr, if it is false

@@ -1,5 +1,5 @@
-// Computes CRC-32, the checksum of zlib, gzip and PNG (ISO 3309: reflected, polynomial
-// 0xEDB88320).
+// Computes CRC-32 of bytes that come in any number of pieces (Crc32): the checksum of zlib, gzip
+// and PNG (ISO 3309: reflected, polynomial 0xEDB88320).
 //
 //   Crc32 crc;
 //   crc.add("1234");

@@ -1,10 +1,10 @@
-// Implements the exceptions of the library. Makes the message of an error, with the clause that is
-// broken and the chapter of the clause:
+// Implements the exceptions of the library. Makes the message of an error: escapes what could not
+// be shown safely, and adds the clause that is broken and the chapter of the clause.
 //
 //   artifact: schema_version: 3, required 1 or 2 [FR-29f, chapter 7]
 //
-// Also has the words of each remedy (what the caller can do), and replaces them in a message by the
-// words of a program.
+// Also gives the message without the clause, has the words of each remedy (what the caller can do),
+// and replaces them in a message by the words of a program.
 #include <bpetite/errors.hpp>
 
 #include "core/wording/clause.hpp"

@@ -1,12 +1,14 @@
-// Writes a file completely or not at all (spec/08-save.md). Also reports the errors of saving
-// before a long computation (check_destination), and makes the names of temporary files.
+// Writes a file completely or not at all (spec/08-save.md): all its bytes at once
+// (save_atomically), or in parts (Temporary). Refuses to replace a device, a pipe or a socket, or a
+// link to one. Also reports the errors of saving before a long computation (check_destination),
+// makes the names of temporary files, and finds the directory of a path.
 //
 //   save out/t.json    out/.bpetite-5f0c3a91e2d47b68.tmp    written, fsync
 //                      -> out/t.json                        renamed, fsync of out
 //
 // A file under its final name is always complete: after a crash there is the old file or the new
-// one (FR-28). Both names are looked up in the same open directory, which no other program can
-// exchange meanwhile.
+// one (FR-28). The temporary and the final name are looked up in the same open directory, which no
+// other program can exchange meanwhile.
 #include "core/file.hpp"
 
 #include <fcntl.h>

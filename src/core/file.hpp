@@ -1,9 +1,13 @@
 // Reads files completely or in blocks, and writes files completely or not at all (spec/08-save.md).
+// First what reads, then what writes, then the rest:
 //
 //   read("a.json")                      the bytes of a file, at most 2 GiB if nothing else is said
-//   Input                               a file that is read in blocks, in order or at any offset
+//   Input                               a file that is read whole, or in blocks: in order or at any
+//                                       offset
+//   most_document_bytes, any_size       limits for reading a file whole: 2 GiB, and none
 //   save_atomically("a.json", bytes, overwrite)
-//                                       writes the whole file, or leaves the old one (Temporary)
+//                                       writes the whole file, or leaves the old one
+//   Temporary                           the same for bytes that come in parts
 //   check_destination("a.json", overwrite)
 //                                       reports the errors of saving before a long computation
 //   Scratch                             a temporary file without a name

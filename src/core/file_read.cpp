@@ -1,5 +1,6 @@
-// Reads files whole, in blocks, or at an offset. Refuses files that are too large, and devices
-// without an end. Also makes, writes and reads temporary files without names (Scratch).
+// Reads files whole, in blocks, at an offset, or as far as bytes are available (Input, read).
+// Refuses files that are larger than the caller allows, and devices without an end. Also makes,
+// writes and reads temporary files without names (Scratch).
 //
 //   read: "/dev/zero": a device without an end, required a file, a pipe or a terminal
 #include <fcntl.h>

@@ -1,6 +1,6 @@
 // Draws the seeds of hashes from the system, by getentropy.
 //
-// std::random_device is for systems without getentropy: to make one takes 12 microseconds on a
+// std::random_device is used only if getentropy fails: to make one takes 12 microseconds on a
 // virtual machine, getentropy 0.4. To keep one for each thread needs memory when it is made, and
 // without memory the C library ends the process.
 #include "core/hash.hpp"

@@ -1,5 +1,6 @@
-// Hashes bytes with a secret seed, so that nobody can choose an input that makes a hash table slow.
-// BytesHash is such a function for the hash tables of libraries. The parts of it, such as
+// Hashes bytes with a secret seed, so that nobody can choose an input that makes a hash table slow
+// (hash_bytes). HashSeed is a seed, and new_hash_seed draws one from the system. BytesHash is the
+// function with a seed of its own, for the hash tables of libraries. The steps of hashing, such as
 // folded_product and read_number, serve other hash tables of the project too.
 //
 //   boost::unordered_flat_set<std::string_view, BytesHash> seen;      // draws a seed of its own

@@ -1,7 +1,7 @@
 // Parses JSON into values with Boost's SAX parser and a handler that keeps what a DOM would lose
-// (spec/07-artifact.md). Also finds a member of an object, writes strings as Python's json.dumps
-// does, and has what all readers of JSON share: the check for repeated keys, the exponents that
-// Boost refuses, and the reason of a fault.
+// (spec/07-artifact.md). Also finds a member of an object, writes strings, and lists of strings, as
+// Python's json.dumps does, and has what all readers of JSON share: the check for repeated keys,
+// the text with zeros for exponents that Boost refuses, and the reason of a fault.
 //
 //   {"a":1,"\u0061":2}    S13: both keys are "a": a fault, where a DOM keeps the last one
 //   18446744073709551616  S13c: an integer, where a DOM makes it a double

@@ -1,7 +1,8 @@
-// Parses JSON as the loader needs it, with every key seen and every number exact (S13), and writes
-// values and strings as JSON. Also reads a single string of an object, without the rest
-// (string_field). Deeper nesting than max_depth is a fault. Only files of src/core include
-// Boost.JSON.
+// Parses JSON into values as the readers of artifacts need it, with every key seen and every number
+// exact (S13), or gives the fault and its byte. Finds members of objects, makes values of integers
+// and strings, and writes values and strings as JSON. Also reads a single string of an object,
+// without the rest (string_field). Deeper nesting than max_depth is a fault. Utf8 says whether a
+// document is known to be UTF-8. In src, only core includes Boost.JSON.
 //
 //   {"a":[1,-0,1e2]}    an object with one member: an array of the integers 1 and 0, and of a
 //                       number that is not an integer

@@ -1,6 +1,7 @@
-// Builds the automaton that finds literals in bytes, and goes from one of its states to the next.
-// The states are made by their length: first those of the first byte of each literal, then those of
-// the second, and so on. So the shorter states that a new one needs are there.
+// Builds the automaton that finds literals in bytes (Literals), and goes from one of its states to
+// the next. The states are made by their length: first those of the first byte of each literal,
+// then those of the second, and so on. So the shorter states that a new one needs exist already.
+// Each state gets the longest literal that ends there, and the two longest that begin so.
 #include "core/literals.hpp"
 
 #include <algorithm>

@@ -1,13 +1,16 @@
-// An automaton that finds literals in bytes (Aho and Corasick, "Efficient string matching", 1975).
-// Its time does not depend on their number and length.
+// An automaton that finds literals in bytes (Literals; Aho and Corasick, "Efficient string
+// matching", 1975). Its time for each byte does not depend on the number and length of the
+// literals.
 //
 //   literals  abcd  bc      after "xabc"   the state abc: abcd may go on, and the bytes end with bc
 //                           then "x"       start: no literal begins with x, nor with an end of
 //                           "abcx"
 //
 // A state stands for the longest end of the bytes so far with which a literal begins. After one
-// more byte it is longer by that byte. If no literal begins so, the next shorter end is tried.
-// Cost: about two look-ups for each byte. Memory: about sixty bytes for each byte of the literals.
+// more byte it is longer by that byte. If no literal begins so, the next shorter end is tried. A
+// state gives the longest literal with which the bytes end, the state of the next shorter end, and
+// the two longest literals that begin with its bytes. Cost: about two look-ups for each byte.
+// Memory: about sixty bytes for each byte of the literals.
 #pragma once
 
 #include <array>

@@ -1,7 +1,7 @@
 // Gives the names of the values that parts of profiles have, and finds a rule of special tokens by
-// its word. Makes splits from patterns, gives patterns another version of Unicode, and finds the
-// version of Unicode of a normalizer. Refuses a number of ids that a template says is cut or filled
-// up.
+// its word. Makes splits from patterns, gives the patterns of a profile another version of Unicode,
+// and finds the version of Unicode of a normalizer. Refuses a number of ids that would be cut or
+// filled up by what a template says (check_size).
 //
 //   name(Normalizer::nfc_9_0)      "NFC of Unicode 9.0"
 #include "core/profile.hpp"

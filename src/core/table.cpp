@@ -1,9 +1,10 @@
 // Builds, checks and changes tables. Builds the table of a trained tokenizer: 256 bytes, a token
 // for each merge, the special tokens. Turns the added tokens of a profile into those of a table,
-// and back. Finds the bytes that have no token, and the bytes that an added token decodes to.
-// Refuses a wrong vocabulary size, tokens with bytes that are dropped, and added tokens that cannot
-// be found exactly. Removes the bytes of tokens that are only added tokens, and merges that never
-// apply. Decides whether the merges are in the order of the ids that they make.
+// and back. Finds the bytes that an added token decodes to, whether a byte has a token, and the
+// bytes of texts that have none. Refuses a wrong vocabulary size, tokens that need a byte that is
+// dropped, and added tokens that cannot be found exactly. Removes the bytes of tokens that are only
+// added tokens, and merges that never apply. Decides whether the merges are in the order of the ids
+// that they make.
 //
 //   merges (97,98), (32,256)      tokens 0 to 255, 256 "ab", 257 " ab", and <|endoftext|> = 258
 #include "core/table.hpp"

@@ -1,6 +1,8 @@
 // A table: a vocabulary and the profile that it is used with, as plain data (S19a, S26a). Encoding
-// and decoding depend on nothing else. Functions build the table of a trained tokenizer, check
-// tables, and remove what no text uses.
+// and decoding depend on nothing else of a tokenizer. Functions build the table of a trained
+// tokenizer, check vocabulary sizes, bytes and added tokens, turn the added tokens of a profile
+// into those of a table and back, and remove what no text uses. Constants are the limits of ids,
+// and the literal of v1's special token.
 //
 //   v1 table of the merges (97,98), (32,256):
 //     profile     that of Schema v1

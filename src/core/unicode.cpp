@@ -1,5 +1,6 @@
 // Finds the general category of a scalar, whether it is a letter, a number or white space, and what
-// it folds to. Looks it up in the Unicode tables (spec/01-text.md, S2 and S3c).
+// it folds to. Looks the scalar up in the Unicode tables (spec/01-text.md, S2 and S3c). Also gives
+// the name of a version of Unicode.
 //
 //   letters()  ... {0x0041, 0x005A}  {0x0061, 0x007A} ...
 //   U'b'       the last entry that begins at or before it is the second; it contains b: a letter

@@ -1,5 +1,6 @@
 // The character classes of the patterns, for fixed Unicode versions (spec/01-text.md, S2). Also the
-// general categories, the case folding, and the lists of the versions, categories and scripts.
+// general categories, the case folding, the lists of the versions, categories and scripts, the
+// names of the versions, and the scalar from which on nothing changes (end_of_changes).
 //
 //   is_letter(U'é')         true      Lu Ll Lt Lm Lo
 //   is_number(U'Ⅷ')         true      Nd Nl No
@@ -7,7 +8,7 @@
 //   fold(U'ſ')              U's'      simple case folding
 //
 // No result depends on the Unicode version of the machine or of a library. The library has the
-// tables of all versions named below. S2d chooses 16.0.
+// tables of all versions named below. Without a version, 16.0 is taken (S2d).
 #pragma once
 
 #include <array>

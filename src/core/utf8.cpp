@@ -1,6 +1,7 @@
 // Checks, decodes and encodes UTF-8 with the table of RFC 3629: the first byte gives the length and
-// the range of the second byte. Also throws the error for a text that is not UTF-8, finds how many
-// ill-formed bytes are replaced together, and quotes bytes for messages.
+// the range of the second byte. Also finds where a scalar begins, whether bytes are the incomplete
+// beginning of a scalar, and how many ill-formed bytes are replaced together. Throws the error for
+// a text that is not UTF-8, and quotes bytes for messages.
 //
 //   E0 A0 80      U+0800
 //   E0 9F 80      ill-formed at byte 0: after E0 the second byte is A0 to BF

@@ -1,6 +1,7 @@
-// Checks, decodes and encodes UTF-8 as RFC 3629 defines it (spec/01-text.md, S1). Also throws the
-// error for a text that is not UTF-8, finds how many ill-formed bytes are replaced together, and
-// quotes bytes for messages.
+// Checks, decodes and encodes UTF-8 as RFC 3629 defines it (spec/01-text.md, S1). Also finds where
+// a scalar begins, whether bytes are the incomplete beginning of a scalar, whether a text can hold
+// a byte, and how many ill-formed bytes are replaced together. Throws the error for a text that is
+// not UTF-8, and quotes bytes for messages.
 //
 //   "a€"    61 E2 82 AC      two scalars, at bytes 0 and 1
 //   61 E2 82                 ill-formed at byte 1, of two bytes

@@ -1,6 +1,7 @@
 // Reads conversations from JSON. Cuts a file into lines, decides whether the file has one
-// conversation or one in each line, and turns JSON values into messages. Each error has the JSON
-// pointer of the value:
+// conversation or one in each line that is not blank, and turns JSON values into messages. Refuses
+// an array of conversations. Where a text is not JSON, the error has the byte; else the error has
+// the JSON pointer of the value:
 //
 //   {"messages":[{"role":"bot"}]}     /messages/0/role: "bot", required "system", "user" or ...
 #include "interop/conversations.hpp"

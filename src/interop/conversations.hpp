@@ -2,7 +2,7 @@
 // a file, and turns such a text into messages.
 //
 //   {"messages":[{"role":"user","content":"Hi"}]}      a line, or a whole file
-//   [{"role":"user","content":"Hi"}]                   the same, without a name
+//   [{"role":"user","content":"Hi"}]                   the same conversation: the messages alone
 #pragma once
 
 #include <string>

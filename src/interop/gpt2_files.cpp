@@ -1,7 +1,8 @@
 // Reads the two files of GPT-2 into a table: the names and ids with the reader of tokenizer.json,
-// then one merge from each line. Added tokens come from the profile, or from the files of a
-// directory. If the literal of an added token is also a name of the vocabulary, both must have the
-// same id.
+// then one merge from each line, except a first line that begins with #version and empty lines.
+// Added tokens come from the profile, or from the files of a directory, which also give the
+// template. If the literal of an added token of the profile is also a name of the vocabulary, both
+// must have the same id, and no merge may make it.
 //
 //   merges: line 7: "a b c" is not two names and a space between
 #include "interop/gpt2_files.hpp"

@@ -1,6 +1,6 @@
 // Reads the two files of GPT-2 into a table: names and ids in JSON, merges in lines (S51a). The
 // pattern comes from a profile. The added tokens come from the profile too, or from the files of a
-// directory.
+// directory, which then also give the template.
 //
 //   vocab.json, encoder.json      {"!": 0, ..., "\u0120t": 256}
 //   merges.txt, vocab.bpe         #version: 0.2

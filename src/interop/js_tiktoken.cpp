@@ -1,6 +1,7 @@
 // Reads a JSON file of js-tiktoken into a table: its pattern, its ranks and its special tokens.
-// Writes the ranks as the lines of a rank file, and reads these. Refuses a special token with the
-// id of another token. Also recognises such a file.
+// Writes the ranks as the lines of a rank file, and reads these with the reader of rank files.
+// Refuses a faulty rank, and a special token that is empty, has the id of another token, or an id
+// that is too high. Also recognises such a file.
 //
 //   "! 0 IQ== Ig=="      the lines "IQ== 0" and "Ig== 1"
 #include "interop/js_tiktoken.hpp"

@@ -1,5 +1,5 @@
-// Recognises public files by their size and checksum, so that nobody has to name their profile
-// (S52a).
+// Recognises public rank files, and GPT-2's two files, by their size and checksum, so that nobody
+// has to name their profile (S52a).
 //
 //   1,681,126 bytes, CRC-32 b99e2e8d      cl100k_base.tiktoken, with the profile cl100k
 #pragma once

@@ -1,6 +1,6 @@
-// Finds the file of a directory that is the model, or its two files. Looks for the known names in
-// the order of a table; if a profile is given, files that take one come first. Refuses a directory
-// that has none of them, or only a pickle.
+// Finds the file of a directory that is the model, or its two files; a path that is not a directory
+// is the file. Looks for the known names in the order of a table; if a profile is given, files that
+// take one come first. Refuses a directory that has none of them, or only a pickle.
 #include "interop/model_files.hpp"
 
 #include <fmt/format.h>

@@ -1,6 +1,6 @@
-// Finds the file of a directory that is the model, or the two files of GPT-2 (S51b). It is the
-// first of these. If the caller gives a profile or a pattern, it is the first of those that take
-// one:
+// Finds the file of a directory that is the model, or the two files of GPT-2 (ModelFiles, S51b).
+// The first of these that the directory has is the model. If the caller gives a profile or a
+// pattern, those that take one come before the others:
 //
 //   tokenizer.json                        contains its profile
 //   tekken.json                           contains its profile

@@ -1,7 +1,7 @@
-// Refuses files that are not opened. Recognises a file by its first bytes, such as a pickle, an
-// archive or a page of the web, or a JSON file by the names of its members. The error says what the
-// file is, and which file to give instead. For a pickle it has a command that writes the ranks to a
-// file.
+// Refuses files that are not opened. Recognises a file by its first bytes, such as an archive or a
+// page of the web, or by its first and last ones (a pickle), or a JSON file by its members. The
+// error says what the file is, and which file to give instead if there is one. For a pickle it has
+// a command that writes the ranks to a file.
 //
 //   open: "config.json": this is the config.json of a model, which has no vocabulary: give the ...
 #include "interop/never_opened.hpp"

@@ -1,5 +1,6 @@
 // Refuses files that are not opened: those that are unsafe or of another kind (S51c), and those
-// that lie beside the file that should be given (S51d). The bytes of a file decide.
+// that lie beside the file that should be given (S51d). The bytes of a file decide, not its name.
+// Also throws the error of any other file that is refused (refuse).
 //
 //   80 04 ... 2E                 a Python pickle, which can run any program (tokenizer.pkl)
 //   0A 0E 0A 05 <unk> 15         a model of SentencePiece, which is not byte-level BPE

@@ -1,7 +1,8 @@
 // Recognises a file by its first bytes, or by the members of its JSON object, and calls the reader
-// for its form. A file that is not recognised is read as an artifact, whose steps name its fault.
-// Also reads GPT-2's two files, checks that a given profile fits the file, finds a profile by its
-// name, and lists the profiles of rank files.
+// for its form (read_model). A file that is not recognised is read as an artifact of Schema v1,
+// whose steps name its fault, unless it is one that is never opened. Also reads GPT-2's two files
+// (read_gpt2_model), checks that a given profile fits the file, takes the known profile of a public
+// file, finds a profile by its name, and lists the profiles of rank files.
 //
 //   IQ== 0                  read_tiktoken, with a profile
 //   {"model":{...},...}     read_tokenizer_json

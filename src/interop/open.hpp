@@ -7,7 +7,7 @@
 //   {"version":"1.0","model":...   a tokenizer.json; it contains its profile
 //   {"config":{"pattern":...       a tekken file; it contains its pattern
 //   {"pat_str":...,"bpe_ranks":... a file of js-tiktoken; it contains its pattern
-//   GGUF                           a file of llama.cpp; it names its profile
+//   GGUF                           a file of llama.cpp; it names its pre-tokenizer
 //   IQ== 0                         a rank file; its profile must be named, unless it is a public
 //                                  file, which is known by its size and checksum
 #pragma once

@@ -1,5 +1,6 @@
-// Reads the file of a model. Reads the first 16 MiB of a GGUF file, then twice as many bytes each
-// time, until all of its values are there. Any other file is read to its end.
+// Reads the file of a model. Reads the first 16 MiB of a GGUF file, and then twice as many bytes
+// each time, until all of its values are there. Any other file is read to its end. A file of which
+// more than 2 GiB would be kept is refused.
 #include "interop/read_model_file.hpp"
 
 #include <algorithm>

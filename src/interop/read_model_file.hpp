@@ -1,4 +1,5 @@
-// Reads the file of a model. Of a GGUF file, it reads only the part before the tensors (S54d).
+// Reads the file of a model (ModelFile). Of a GGUF file, it reads only the beginning with all
+// values before the tensors (S54d).
 //
 //   model.gguf     GGUF 3 | values | tensors      5,000,000,000 bytes; 8,000,000 are read
 #pragma once

@@ -1,7 +1,8 @@
 // Reads a tekken file of Mistral into a table: its tokens in base64, its special tokens, and its
 // pattern. The ids of its tokens come after those of the special tokens. If the file does not list
-// special tokens, they are those of the profile tekken. It checks that each rank is the place of
-// its token in the list. Also recognises such a file.
+// special tokens, they are those of the profile tekken. The reader checks the numbers of tokens,
+// that each rank is the place of its token in the list, that the first 256 tokens are the bytes,
+// and that no token occurs twice. Also recognises such a file.
 //
 //   1000 special tokens, {"rank":0,"token_bytes":"AA=="}      the byte 00 has the id 1000
 #include "interop/tekken.hpp"

@@ -1,10 +1,12 @@
 // Finds the ids of names in a hash table (TokenNames), and turns merges of names into merges of ids
-// (MergeList). Also reads an id from JSON, and takes a merge "a b" apart.
+// (MergeList), which refuses an unknown name and a merge that occurs twice. Also reads an id from
+// JSON (id_in), and takes a merge "a b" apart (names_in).
 //
 //   names a = 97, b = 98, ab = 256      the merge "a b" is (97, 98) -> 256
 //
-// A name is in the first slot that its hash selects, or in one of the slots after it. Names are
-// looked up 64 at a time. All their slots are requested from memory before the first one is read.
+// A name is in the first slot that its hash selects, or in one of the slots after it. The names of
+// a list are looked up 64 at a time. All their slots are requested from memory before the first one
+// is read.
 #include "interop/token_names.hpp"
 
 #include <fmt/format.h>

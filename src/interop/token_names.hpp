@@ -1,5 +1,6 @@
-// Finds the ids of tokens by their names in files of GPT-2 and of Hugging Face's library, and turns
-// merges of names into merges of ids. Also reads an id from JSON (id_in).
+// Finds the ids of tokens by their names in files of GPT-2 and of Hugging Face's library
+// (TokenNames), and turns merges of names into merges of ids (MergeList). Also reads an id from
+// JSON (id_in), and takes a merge "a b" apart (names_in).
 //
 //   names[262] is "Ġthe"      find("Ġthe") is 262
 //

@@ -1,9 +1,12 @@
 // Implements the interface for C (S33a, S33b): opens and frees tokenizers, encodes texts and counts
-// their ids, decodes ids, and finds the id of a special token. Each function checks its pointers,
-// calls the C++ function, and returns what that throws as an error with a name and a message. If
-// there is no memory for an error, it returns one that always exists.
+// their ids, decodes ids, finds the id of a special token and the number of rows that a model
+// needs, and gives the version of the library and the name and message of an error. Each function
+// that can fail checks its arguments, calls the C++ function, and returns what that throws as an
+// error. A result that does not fit into the space of the caller is an error too. If there is no
+// memory for an error, the function returns one error object that always exists.
 //
-//   bpetite_open(NULL, NULL, &tokenizer)      ValueError: open: path: null, required a pointer
+//   bpetite_open(NULL, NULL, &tokenizer)
+//       ValueError: open: path: null, required a pointer [S33b, chapter 10]
 #include <bpetite/bpetite.h>
 
 #include <algorithm>

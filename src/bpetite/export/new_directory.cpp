@@ -1,8 +1,8 @@
 // Saves files as a new directory, completely or not at all (spec/20-export.md, S58g). Writes the
-// files into a temporary directory beside the destination, and renames that directory. If the
-// destination has files and may be overwritten, the two directories are exchanged and the old one
-// is removed. Also checks before a long computation whether the destination can be created or
-// replaced.
+// files into a temporary directory beside the destination, and gives this directory the name of the
+// destination. If the destination has files and may be overwritten, the two directories are
+// exchanged and the old one is removed; it must have files of the given names alone. Also checks
+// before a long computation whether the destination can be created or replaced.
 //
 //   save: "out": cannot create without overwriting: it has "notes.txt"
 #include "bpetite/export/new_directory.hpp"

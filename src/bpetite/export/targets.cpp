@@ -1,8 +1,9 @@
 // Makes the files of an export for each target: Hugging Face's library, tiktoken, and the two files
 // of GPT-2. Brings the table into the form of the target, and refuses what the target cannot
-// express. Then writes the files, reads them again with the readers of this library, and compares
-// the two tables. A pattern is rewritten for the engine of the target only if it is proved that the
-// new pattern cuts every text in the same way.
+// express. Writes the files, reads the vocabulary again with the readers of this library, and
+// compares the two tables. Rewrites patterns for the engines of Hugging Face's library and of
+// tiktoken (rewritten), only if it is proved that the new pattern cuts every text in the same way.
+// For GPT-2's files, the patterns must cut every text as the pattern of GPT-2 does.
 //
 //   export: gpt2: the normalizer is NFC of Unicode 9.0, and the files have none
 #include "bpetite/export/targets.hpp"

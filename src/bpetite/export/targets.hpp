@@ -1,6 +1,7 @@
-// Makes the files for each target of an export, or refuses what the target cannot express. A target
-// has the names of its two files and the function that makes them. Also rewrites a pattern for the
-// engine of another dialect (rewritten).
+// Makes the files for each target of an export, or refuses what the target cannot express. A Target
+// has the names of its two files and the function that makes them from a table; target() gives that
+// of a format. Also rewrites the pattern of a split for the engine of another dialect, or refuses
+// it (rewritten).
 //
 //   table -> what the target can express -> files -> read again: the same
 #pragma once

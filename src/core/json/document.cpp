@@ -1,6 +1,7 @@
 // Parses JSON into a Document: a list of 64-bit words, which grows while the parser goes through
-// the text. The word of an array or object gets its size when the array or object ends. An object
-// that has a key twice is a fault.
+// the text, and a copy of those strings and integers that cannot be read from the text. The word of
+// an array or object gets its size when the array or object ends. An object that has a key twice is
+// a fault.
 //
 //   {"a":[1]      so far   object of ? | "a" | array of 2 | 1
 #include "core/json/document.hpp"

@@ -1,13 +1,13 @@
 // Holds a JSON document as a flat list with a word of 64 bits for each key and each value
-// (Document), and parses it. A Node is a value of the document: it gives its kind, its text or its
-// integer, and its elements or members. The value of a fraction is not kept. A document is for
-// large files that are read once.
+// (Document), and parses it (parse_document). A Node is a value of the document: it gives its kind,
+// its text, integer or boolean, and its elements or members, each a Range that a loop goes through.
+// The value of a fraction is not kept. A document is for large files that are read once.
 //
 //   {"a":[1,2]}      words   object of 5 | "a" | array of 3 | 1 | 2
 //
 // Memory: 8 bytes for each value and each key; a json::Value takes 64 or more. Strings stay in the
 // text of the document, which must outlive this object. Only strings with escapes, strings of 16
-// MiB and more, and integers outside 0 to 2^60-1 are copied.
+// MiB and more or behind the first 64 GiB, and integers outside 0 to 2^60-1 are copied.
 #pragma once
 
 #include <cstddef>

@@ -1,6 +1,6 @@
-// Reads the string in one field of a JSON object, and checks that the rest is JSON without keeping
-// it. Memory grows with this string alone. A missing or repeated field, or a value that is not a
-// string, is a fault.
+// Reads the string in one field of a JSON object (string_field), and checks that the rest is JSON
+// without keeping it. Of the text, only this string and one key at a time are kept. A text that is
+// not an object, a missing or repeated field, or a value that is not a string, is a fault.
 //
 //   {"id":7,"meta":{"text":"no"},"text":"yes"}     field "text": yes
 #include <fmt/format.h>

@@ -1,7 +1,8 @@
 // Reads JSON with Boost's SAX parser, set up for this project. Handler is the base class of the
-// readers, and parse_by runs a reader over a whole document. The faults that all readers report,
-// such as a repeated key, are declared here too. Only core/json.cpp, document.cpp and field.cpp
-// include it.
+// readers, and parse_by runs a reader over a whole document. Also declares what the readers share:
+// the fault of a repeated key, the text without exponents that are too large for the parser, and
+// the reason why the parser stopped. Only core/json.cpp, json/document.cpp and json/field.cpp
+// include this file.
 //
 //   class Ones : public Handler<std::size_t> { ... };     // counts values that are the integer 1
 //   parse_by<Ones>("[1,2,1]", Utf8::unknown)              // 2

@@ -1,6 +1,8 @@
-// Reads values of a JSON file with their JSON pointers (Field): members, elements, texts and
-// booleans. Each member or element adds a part to the pointer on the way from the root. If a value
-// is missing or of another kind, the error names its pointer and shows the value.
+// Reads values of a JSON file with their JSON pointers (Field): members, elements (FieldElements),
+// texts and booleans. Each member or element adds a part to the pointer on the way from the root,
+// unless the value was made from another one. If a value is missing or of another kind, the error
+// has its pointer, and shows a value that is there. Also writes a value for a message, and a key as
+// a part of a pointer.
 //
 //   root["model"]["dropout"]      /model/dropout
 #include "core/json/pointer.hpp"

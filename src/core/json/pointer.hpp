@@ -1,5 +1,7 @@
 // A value of a JSON file with its JSON pointer (Field), so that an error names both. A Field gives
-// its members, its elements, its text or its boolean, and throws if the value is of another kind.
+// its members, its elements (FieldElements), its text or its boolean, throws if the value is of
+// another kind, and throws the errors of its caller. Also writes a value for a message (shown), and
+// a key as a part of a pointer (pointer_part).
 //
 //   Field root(document.root(), "tokenizer.json", "S50b");
 //   root["model"]["dropout"].refuse("required null");

@@ -1,5 +1,5 @@
-// Checks that an object has no members but those in a list of names, and reads a boolean that must
-// be there. Errors list the names.
+// Checks that an object has no members but those in a list of names, reads a boolean that must be
+// there, and writes a list of names for an error ("one of a, b").
 #include "core/json/shape.hpp"
 
 #include <fmt/format.h>

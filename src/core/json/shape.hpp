@@ -1,5 +1,6 @@
 // Checks that an object has no members but those in a list of names. Also reads a boolean that must
-// be there, and the value of an enumeration by its name. Errors list the names that are allowed.
+// be there, and the value of an enumeration by its name. Errors list what is allowed; one_of writes
+// such a list.
 //
 //   artifact: /colour: 3 is not carried: required none but merges, vocab
 #pragma once

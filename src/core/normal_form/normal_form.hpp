@@ -1,6 +1,6 @@
-// The parts of normalization form C, for fixed Unicode versions (spec/15-normalization.md, S30):
-// how scalars decompose and compose, their combining classes, whether a scalar may join the one
-// before it, and the arithmetic of Hangul syllables.
+// The parts of normalization form C, for Unicode 9.0 and 16.0 (FormVersion;
+// spec/15-normalization.md, S30): how scalars decompose and compose, their combining classes,
+// whether a scalar may join the one before it, and the arithmetic of Hangul syllables (hangul).
 //
 //   decomposition(U'é', v16_0)               {U'e', U'\u0301'}      one step; empty if none
 //   combining_class(U'\u0301', v16_0)        230

@@ -1,6 +1,7 @@
 // Throws the errors of conversations and of their special tokens. The message of a faulty
 // conversation has its place, the JSON pointer, and what is wrong. The message of a missing special
-// token lists the first twelve that there are.
+// token lists at most twelve special tokens that the tokenizer has, and says how many more there
+// are. That of a missing token for the beginning of a document lists the two that can be it.
 #include "core/wording/bad_conversation.hpp"
 
 #include <fmt/format.h>

@@ -1,6 +1,6 @@
 // The errors of conversations and their special tokens, in one place: so reading and rendering, and
-// the reference and the engine, word them in the same way (S57n). Also lists the special tokens
-// that can begin a document.
+// the reference and the engine, word them in the same way (S57n). Also gives the beginning of such
+// a message (conversation_area), and lists the special tokens that can begin a document.
 //
 //   render: line 3: /messages/1/role: "user", required "assistant" [S57f, chapter 19]
 #pragma once

@@ -1,5 +1,5 @@
-// Looks up the chapter of a clause in a table that tools/trace makes from the specification, and
-// writes both for a message.
+// Looks up the chapter of a clause in a table that tools/trace makes from the specification
+// (chapter_of), and writes the clause and its chapter for a message (cited).
 #include "core/wording/clause.hpp"
 
 #include <cstddef>

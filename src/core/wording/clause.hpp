@@ -1,4 +1,5 @@
-// Cites a clause of the specification in a message, with the chapter that has it.
+// Finds the chapter of a clause of the specification (chapter_of), and cites a clause in a message
+// with its chapter (cited).
 //
 //   cited("S26e")      S26e, chapter 13
 #pragma once

@@ -1,6 +1,6 @@
-// Makes text safe to show: replaces invisible scalars, and bytes that are not UTF-8, by escapes.
-// Also puts a backslash before the characters that a caller names, and leaves out the middle of a
-// long text.
+// Makes text safe to show: replaces invisible scalars, and bytes that are not UTF-8, by escapes, in
+// a whole text or in its first scalar. Also puts a backslash before the characters that a caller
+// names, and leaves out the middle of a long text (shortened).
 #include "core/wording/shown.hpp"
 
 #include <fmt/format.h>

@@ -1,11 +1,14 @@
-// Makes text safe to show to people, in messages, tables and reports, and leaves out the middle of
-// a long text (shortened). Only this file decides what is escaped.
+// Makes text safe to show to people, in messages, tables and reports: a whole text (shown), its
+// first scalar (first_shown), or a long text without its middle (shortened). Only this file decides
+// what is escaped.
 //
 //   é｜ ESC [2J FF      é｜\x1b[2J\xff      printable UTF-8 stays, the rest is escaped
 //
-// It escapes controls (C0 and C1), scalars that change the direction of a line, scalars without a
-// shape of their own, and bytes that are not UTF-8. Escaped text stays the same when it is escaped
-// again.
+// It escapes controls (C0 and C1), format scalars such as those that change the direction of a
+// line, separators of lines and paragraphs, scalars without a shape of their own, scalars that are
+// never characters, everything from U+E0000 on, and bytes that are not UTF-8. It also puts a
+// backslash before the ASCII characters that a caller names. Without such characters, escaped text
+// stays the same when it is escaped again.
 #pragma once
 
 #include <cstddef>

@@ -1,7 +1,8 @@
 // Reads the keys and values of a GGUF file of version 3 one after the other, and finds a value by
-// its key: a text, a flag, a number, or a list of texts or numbers. Also finds the offset where the
-// values end (front_size). The reader knows its offset in the file, which is in each error. The
-// values are sorted by their keys, so that a search takes few steps.
+// its key (File): a text, a flag, a number, or a list of texts or numbers. Also finds the offset
+// where the values end, or a lower bound for it if the bytes end before (front_size). An error in
+// the bytes has their offset; a value of a wrong type is refused with its key. The values are
+// sorted by their keys, so that a search takes few steps.
 //
 //   gguf: byte 24: 3 bytes left, required 8
 #include "interop/gguf/file.hpp"

@@ -1,8 +1,9 @@
-// Finds the values of a GGUF file by their keys (S54a). It does not read the tensors, which follow.
-// Also finds how many bytes are before the tensors, even if only the beginning of the file is there
-// (front_size, TooShort).
+// Finds the values of a GGUF file by their keys (File, S54a). It does not read the tensors, which
+// follow. Also finds how many bytes are before the tensors (front_size): if only the beginning of
+// the file is there, a lower bound. TooShort is the error of such a beginning. refuse throws the
+// error of a value that is wrong.
 //
-//   GGUF 3 | tensors | values | "tokenizer.ggml.pre" string "gpt-2" | ...
+//   GGUF 3 | number of tensors | number of values | "tokenizer.ggml.pre" string "gpt-2" | ...
 //
 // Numbers have their lowest byte first. A string begins with its size, and an array with the type
 // and the number of its elements; sizes and numbers of elements have eight bytes.

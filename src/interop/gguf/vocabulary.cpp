@@ -1,7 +1,8 @@
 // Reads the vocabulary of a GGUF file into a table: tokens, their types, merges, patterns, added
 // tokens, and the tokens that are put before and after a text. llama.cpp changes the types of some
-// tokens by their names, and so does this file. It refuses what llama.cpp leaves to chance, or what
-// a table cannot express, such as two added tokens that can overlap in a text.
+// tokens by their names, and so does this reader. The reader refuses what llama.cpp leaves to
+// chance, vocabularies that are not byte-level BPE, and what a table cannot express, such as two
+// added tokens that can overlap in a text.
 //
 //   gguf: tokenizer.ggml.merges[5]: "ab" is not in the vocabulary
 #include "interop/gguf/vocabulary.hpp"

@@ -1,4 +1,5 @@
-// Reads the vocabulary of a GGUF file into a table that gives the same ids as llama.cpp (S54a).
+// Reads the vocabulary of a GGUF file into a table that gives the same ids as llama.cpp, or refuses
+// it (S54a).
 //
 //   tokenizer.ggml.tokens      "!" ... "\u0120t"       the names of the tokens
 //   tokenizer.ggml.merges      "\u0120 t" ...         the merges, as two names each

@@ -1,7 +1,9 @@
 // Reads the added tokens of a tokenizer.json, and of the files beside it, into a table. Numbers the
 // tokens as the library does: a token of the vocabulary keeps its id, and any other gets the next
 // one. Refuses a token that has another id in the file or in another version of the library, and a
-// token that a table cannot express. Removes from the table the merges that then never apply.
+// token that a table cannot express. A token with characters beyond ASCII that all stand for bytes
+// decodes to these bytes, unless merges make it. The bytes of the other tokens that are only added
+// tokens, and merges that then never apply, are removed from the table.
 //
 //   tokenizer.json: /added_tokens/0/id: 300 is not carried: the library gives 258 to this token
 #include "interop/huggingface/added_tokens.hpp"

@@ -1,4 +1,5 @@
-// Reads the added tokens of a tokenizer.json, and of the files beside it (S50e, S51e).
+// Reads the added tokens of a tokenizer.json, and of the files beside it, into a table that has its
+// vocabulary, or refuses them (S50e, S51e).
 //
 //   "added_tokens":[{"id":258,"content":"<s>","special":true,...}]
 #pragma once

@@ -1,8 +1,10 @@
-// Reads the files beside a model as transformers 5.24 does, and puts their added tokens into one
-// list. Follows PreTrainedTokenizerBase._from_pretrained and TokenizersBackend.__init__: first the
-// members that name special tokens, then the tokens with ids, then one list of all that are added.
-// Chooses the class that opens the directory, and refuses a class or a member that would change the
-// tokenizer in another way than a table can express. Also makes the template of the class.
+// Reads the files beside a model as transformers 5.24 does, and puts the added tokens of all files
+// into one list. Follows PreTrainedTokenizerBase._from_pretrained and TokenizersBackend.__init__:
+// first the members that name special tokens, then the tokens with ids, then one list of all that
+// are added. Chooses the class that opens the directory. Refuses a class, a member or code of the
+// directory that would change the tokenizer in another way than a table can express, and a class
+// that makes another tokenizer than the tokenizer.json says. Also says whether the class puts a
+// space before segments, and makes its template.
 //
 //   added_tokens.json: /<image>: "<image>" has the id 286 here, and 287 in tokenizer.json
 #include "interop/huggingface/model_directory.hpp"

@@ -1,5 +1,6 @@
-// Reads the files beside the model of a directory as transformers 5.24 does: added tokens, the
-// class that opens the directory, and what this class decides, such as the template (S51e).
+// Reads the files beside the model of a directory as transformers 5.24 does (ModelDirectory): added
+// tokens, the class that opens the directory, and what this class decides, such as the template
+// (S51e). Remembers the file of each added token (TokenSources).
 //
 //   tokenizer_config.json      {"added_tokens_decoder":{"286":{"content":"<image>",...}},
 //                               "eos_token":"</s>","tokenizer_class":"Qwen2Tokenizer"}
@@ -7,8 +8,9 @@
 //   added_tokens.json          {"<image>":286}
 //   config.json                {"model_type":"qwen2"}
 //
-// The files are put together to one list of added tokens, which is then read like that of a
-// tokenizer.json. If several files have a token, it has the flags of the last one.
+// The added tokens of all files, and those of a tokenizer.json, are put together into one list,
+// which is then read like that of a tokenizer.json. If several files have a token, it has the flags
+// of the last one, and is special if one of them says so.
 #pragma once
 
 #include <filesystem>

@@ -1,8 +1,9 @@
 // Reads the special tokens of tokenizer_config.json and special_tokens_map.json, in the order in
-// which transformers 5.24 collects them. Tokens with a role, such as eos_token, come first. Strings
-// with other names than the roles, and members of objects, are set apart, so they come last. Tokens
-// of a list have no names. Also implements the lists of members and of named tokens that this
-// needs.
+// which transformers 5.24 collects them: first tokens with a role, such as eos_token; then those
+// with other names that are objects, or stand in special_tokens_map.json; then strings with other
+// names in tokenizer_config.json, and members of an object of tokens; at last those of a list,
+// which have no names. Also makes a token of a text or an object, and implements the lists of
+// members (Members) and of named tokens (NamedTokens).
 //
 //   {"image_token":"<image>","eos_token":"</s>"}      </s>, then <image>
 #include "interop/huggingface/stated_tokens.hpp"

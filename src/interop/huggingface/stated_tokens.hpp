@@ -1,6 +1,8 @@
-// Reads the special tokens that the files of a directory state, as transformers 5.24 does (S51e).
-// Also lists the roles of special tokens, and the members of tokenizer_config.json that replace
-// parts of the tokenizer or change what text becomes.
+// Reads the special tokens that the files of a directory state without ids, as transformers 5.24
+// does (SpecialTokens, S51e). Also declares the types for this: a token with its flags and its
+// place, a member of a file, and lists of members and of named tokens in the order of Python. Lists
+// the roles of special tokens, and the members of tokenizer_config.json that replace parts of the
+// tokenizer (parts) or change what text becomes (switches).
 //
 //   {"eos_token":"</s>","image_token":"<image>","extra_special_tokens":["<a>"]}
 //

@@ -1,7 +1,7 @@
 // Reads the template of a tokenizer.json: from the pieces of a TemplateProcessing in their order
 // (ids, the text, ids), or from the two tokens of BertProcessing or RobertaProcessing. A template
-// has at most 64 ids before a text, and 64 after it. Also reads the numbers of ids to which the
-// library cuts or fills up those of a text.
+// has at most 64 pieces, with at most 64 ids before a text, and 64 after it. Also reads the numbers
+// of ids to which the library cuts or fills up those of a text.
 //
 //   SpecialToken <s>, Sequence A, SpecialToken </s>      before: the id of <s>; after: that of </s>
 #include "interop/huggingface/template.hpp"

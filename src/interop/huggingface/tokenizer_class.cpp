@@ -1,7 +1,9 @@
-// Chooses the class by which transformers 5.24 opens a directory, and lists the classes that make
-// their tokenizer of vocabulary and merges, each with its normalizer, splits, special tokens and
-// template. The choice follows AutoTokenizer.from_pretrained step by step. Its tables are copied
-// here: the class of each type of model, and the types whose own class is always taken.
+// Chooses the class by which transformers 5.24 opens a directory (chosen_class), and lists the
+// seven supported classes that make their tokenizer of vocabulary and merges, each with its
+// normalizer, splits, special tokens and template (find_made). The choice follows
+// AutoTokenizer.from_pretrained step by step. Its tables are copied here: the class of each type of
+// model, the names of other classes, the types whose own class is always taken, and those without a
+// configuration.
 //
 //   model_type "qwen2"                                          Qwen2Tokenizer
 //   tokenizer_class "LlamaTokenizer", and a tokenizer.json      TokenizersBackend

@@ -1,5 +1,7 @@
-// Chooses the class by which transformers 5.24 opens a directory (S51e), and says which tokenizer a
-// class makes of vocabulary and merges: its normalizer, splits, special tokens and template.
+// Chooses the class by which transformers 5.24 opens a directory (S51e), from what its files state
+// (StatedClasses). Also says which tokenizer a class makes of vocabulary and merges
+// (MadeTokenizer): its normalizer, splits, special tokens and template, and whether it opens
+// vocab.json and merges.txt alone.
 //
 //   TokenizersBackend    takes tokenizer.json as it is
 //   Qwen2Tokenizer       takes vocabulary and merges, and has a normalizer and splits of its own

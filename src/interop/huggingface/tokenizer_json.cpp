@@ -1,7 +1,8 @@
 // Reads a tokenizer.json into a table part by part: the normalizer, the steps that cut text, the
-// decoder, the model (names, ids and merges), the added tokens, the template. The function of a
-// part throws a ValueError if the table cannot express the part exactly. Also recognises such a
-// file, and reads the names and ids of a vocab.json (read_names, check_ids).
+// decoder, the model (names, ids and merges), the added tokens, the template, and the sizes of
+// truncation and padding. The function of a part throws a ValueError if the table cannot express
+// the part exactly. Also recognises such a file, reads the names and ids of a vocab.json
+// (read_names), and refuses ids that are out of proportion to the number of names (check_ids).
 //
 //   tokenizer.json: /model/merges/1: an array has another form than the merges before it
 #include "interop/huggingface/tokenizer_json.hpp"

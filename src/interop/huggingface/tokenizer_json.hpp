@@ -1,5 +1,7 @@
 // Recognises a tokenizer.json of Hugging Face's library, and reads it into a table that gives the
-// same ids (S50a). Its functions for names and ids also serve the file vocab.json.
+// same ids, or refuses it (S50a). Its functions for names and ids also serve the file vocab.json. A
+// constant is the pattern of the library's step ByteLevel. The parts of a file, in the order in
+// which a text passes through them, and the decoder:
 //
 //   normalizer -> pre_tokenizer -> model -> post_processor      decoder
 #pragma once

@@ -1,6 +1,6 @@
-// Turns a table that merges by bytes into one that merges by pairs. Finds all pairs that make a
-// token: tries each place at which it can be cut in two, and looks both parts up in a hash table.
-// Refuses a table with a token that no chunk becomes.
+// Turns a table that merges by bytes into one that merges by pairs (with_all_splits). Finds all
+// pairs that make a token: tries each place at which the token can be cut in two, and looks both
+// parts up in a hash table. Refuses a table with a token that no chunk becomes.
 #include "interop/out/all_splits.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Writes the two files of GPT-2 (S51a, S58f).
+// Writes the two files of GPT-2, or refuses a table that they cannot express (S51a, S58f).
 //
 //   vocab.json      {"!":0,...,"\u0120t":256}
 //   merges.txt      #version: 0.2

@@ -1,5 +1,5 @@
-// Writes a tokenizer.json of Hugging Face's library, and the file beside it that transformers reads
-// (S58b to S58d).
+// Writes a tokenizer.json of Hugging Face's library, or refuses what the library cannot express,
+// and writes the file beside it that transformers reads (S58b to S58d).
 //
 //   tokenizer.json             {"version":"1.0",...,"model":{"type":"BPE",...}}
 //   tokenizer_config.json      {"tokenizer_class":"PreTrainedTokenizerFast","bos_token":"<s>",...}

@@ -1,5 +1,6 @@
 // Writes the names of tokens as the files of GPT-2 and of Hugging Face's library have them (S50c).
-// Also writes the JSON object of names and ids, and the lines of merges.
+// Also writes the JSON object of names and ids, and the lines of merges. Refuses two tokens with
+// the same name, and a merge whose line programs would skip.
 //
 //   token 262 with the bytes " the"      the name "Ġthe"
 #pragma once

@@ -1,5 +1,6 @@
-// Finds special tokens of two lists that can overlap in a text. Reads each literal by an automaton
-// of the literals in the other list. The time grows only with the sizes of the lists.
+// Finds two special tokens, one of each of two lists, that can overlap in a text (first_overlap).
+// Reads each literal by an automaton of the literals in the other list. The time grows only with
+// the sizes of the lists.
 #include "interop/out/overlap.hpp"
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// Finds special tokens of two lists that can overlap in a text, so that a program must choose
-// between them.
+// Finds two special tokens, one of each of two lists, that can overlap in a text, so that a program
+// must choose between them (first_overlap, Overlap).
 //
 //   <|end|>  <|en      one holds the other
 //   ab       bc        the end of one is the beginning of the other: "abc"

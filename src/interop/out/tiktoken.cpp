@@ -1,7 +1,7 @@
-// Writes the two files for tiktoken. The rank file has a line with base64 and rank for each token.
-// The Python file is a fixed text, in which the pattern and the special tokens are JSON. Refuses
-// special tokens that tiktoken would not find in the same way, such as two that can overlap in a
-// text.
+// Writes the two files for tiktoken. The rank file has a line with base64 and rank for each token
+// (rank_file). The Python file is a fixed text, in which the pattern and the special tokens are
+// JSON (encoding_module). Refuses a token that no chunk becomes, and special tokens that tiktoken
+// would not find in the same way, such as two that can overlap in a text.
 #include "interop/out/tiktoken.hpp"
 
 #include <fmt/format.h>

@@ -1,5 +1,5 @@
-// Makes the text of a rank file, and of a Python file that makes tiktoken's Encoding from it
-// (S58e).
+// Makes the text of a rank file, or refuses what tiktoken cannot express, and the text of a Python
+// file that makes tiktoken's Encoding from the rank file (S58e).
 //
 //   tokenizer.tiktoken      IQ== 0
 //   tokenizer.py            encoding = tiktoken.Encoding("bpetite", pat_str=..., ...)
