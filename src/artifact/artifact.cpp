@@ -1,8 +1,9 @@
-// Checks artifacts of Schema v1, and writes them. The check has 19 steps, each a function. check()
-// returns the table that a file holds, or the first step that fails, with its error, its clauses
-// and a message. parse() throws this error. serialize() writes the canonical form of a table. Two
-// functions serve Schema v2 too: id_of() reads the id that a key of the vocabulary spells, and
-// written_vocabulary() writes a vocabulary.
+// Checks artifacts of Schema v1, and writes them. The check has 19 steps in a fixed order, each a
+// function. check() returns the table that a file holds, or the first step that fails, with its
+// error, its clauses and a message. parse() returns the table, or throws this error. serialize()
+// writes the canonical form of a table, and profile() gives the profile that all these artifacts
+// have. Two functions serve Schema v2 too: id_of() reads the id that a key of the vocabulary
+// spells, and written_vocabulary() writes a vocabulary.
 //
 //   {"schema_version":3, ...}     step 6 fails: "artifact: schema_version: 3, required 1 or 2"
 #include "artifact/artifact.hpp"

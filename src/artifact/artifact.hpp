@@ -3,10 +3,11 @@
 //   {"mergeable_vocab_size":258,"merges":[[97,98],[32,256]],"pretokenizer_pattern":"'(?:...",
 //     "schema_version":1,"special_tokens":{"<|endoftext|>":258},"vocab":{"0":[0],...}}
 //
-// A file that does not pass gives a Fault: the number of the step, the error, its clauses and a
-// message. The header also has the profile of these artifacts, their six fields, the bytes with
-// which they begin, and what Schema v2 uses too: the id that a key spells, and the text of a
-// vocabulary.
+// check() returns the table of a file, or the first step that fails as a Fault: the number of the
+// step, the error, its clauses and a message. parse() throws this error, and serialize() writes a
+// table. The header also has the profile of these artifacts, their six fields, the bytes with which
+// their canonical form begins, and two functions that Schema v2 uses too: id_of() gives the id that
+// a key spells, and written_vocabulary() the text of a vocabulary.
 #pragma once
 
 #include <array>

@@ -1,13 +1,13 @@
 // Recognizes, checks and writes artifacts of Schema v2. The steps 7 to 19 of the check are
-// functions. Each reads its part of the document into the table, or throws the error of its clause.
-// check_schema2() returns the table or the first step that fails, and parse_schema2() throws its
-// error. parse_any() reads an artifact of either schema. serialize_schema2() writes the canonical
-// form of a table.
+// functions here. Each reads its part of the document into the table, or throws the error of its
+// clause. check_schema2() returns the table or the first step that fails, and parse_schema2()
+// throws its error. is_schema2() recognizes a document of Schema v2, and parse_any() reads an
+// artifact of either schema. serialize_schema2() writes the canonical form of a table.
 //
 //   "merges":[[97,98,256]], "vocab":{..., "256":[97,99]}     step 16 fails: 256 is not 97 98
 //
-// Two limits keep the cost of a small file small: ids must be small, and the bytes of two long
-// tokens are compared only once at the same place.
+// Two limits keep the cost of a small file small. The highest id depends on the number of tokens. A
+// token of more than 4,096 bytes is compared with the same place of another token only once.
 #include "artifact/schema2.hpp"
 
 #include <fmt/format.h>

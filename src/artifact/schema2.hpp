@@ -4,8 +4,10 @@
 //   {"added_tokens":[],"decoding":"strict","merges":[[97,98,256]],"merging":{...},...,
 //     "schema_version":2,...,"vocab":{"0":[0],...,"256":[97,98]}}
 //
-// is_schema2() recognizes such a document. check_schema2() and parse_schema2() check it from step 7
-// on. parse_any() reads an artifact of either schema, v1 or v2. serialize_schema2() writes one.
+// is_schema2() recognizes such a document. From step 7 on, check_schema2() checks it and returns
+// its table or the first step that fails, and parse_schema2() throws the error of that step.
+// parse_any() reads an artifact of either schema, v1 or v2. serialize_schema2() writes an artifact
+// of v2.
 #pragma once
 
 #include <string>

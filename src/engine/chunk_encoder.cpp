@@ -4,9 +4,11 @@
 //
 //   chunks  the zy the     buffer  300 300     zy is new: 122 121     ids  300 122 121 300
 //
-// encode() reads a text of any length. A chunk that lies in several batches is encoded alone.
-// encode_together() makes one batch of several short texts. expect() announces a text, and makes
-// the cache larger for long texts.
+// encode() reads a text of any length. It encodes three kinds of chunks one by one: those that lie
+// in several batches, those too long for a group, and those near the end of the text.
+// encode_together() makes one batch of several short texts. expect() announces a text by its size.
+// It raises the bound of the cache, and for a large vocabulary it makes the cache large as soon as
+// 32 KB of text were announced.
 #include "engine/chunk_encoder.hpp"
 
 #include <algorithm>

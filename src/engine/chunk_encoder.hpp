@@ -1,15 +1,15 @@
-// ChunkEncoder encodes texts without special tokens: one text of any length, or several short ones
-// together.
+// ChunkEncoder encodes texts without special tokens: one text of any length (encode), or several
+// short ones together (encode_together).
 //
 //   text -> starts of chunks -> keys -> ids from the cache, or from merging -> IdSink
 //   "ab abc" -> 0, 2 -> keys of "ab" and " abc" -> 256 | 257 99
 //
 // The encoder reads the text in batches of 32 KB; several short texts can be one batch. First the
 // scanner (engine/scan/scan.hpp) finds where the chunks of a batch begin. Then the encoder takes
-// the chunks in groups: it computes the keys of a group and prefetches their lines of the cache,
-// and writes the ids of the group before, whose lines have arrived. At the end of the batch it
-// merges the chunks that were not in the cache (engine/merge/merge.hpp), and adds them to the
-// cache.
+// the chunks in groups. It computes the keys of a group and prefetches their lines of the cache.
+// While these lines come from memory, it writes the ids of the previous group. At the end of the
+// batch it merges the chunks that were not in the cache (engine/merge/merge.hpp), and adds them to
+// the cache. expect() announces a text, so that the cache can grow.
 //
 // EncodeOptions has the level of instructions, the memory of the cache, and two sizes by which
 // engine/encode.hpp divides texts.

@@ -1,14 +1,15 @@
-// Decoder decodes token ids. It copies sixteen bytes for each token, whatever its size.
+// Decoder decodes token ids. It copies sixteen bytes for each token of up to fifteen bytes.
 //
 //   ids   256 257      slots   "ab.............2" " ab............3"      text   "ab ab"
 //
 // A slot of sixteen bytes has the bytes of a token, and their number in the last of them. The whole
-// slot is copied, and the next one overwrites the bytes that were too many. Tokens of sixteen bytes
-// and more are copied by their length. The result is a text, a text with U+FFFD in place of
-// ill-formed parts (lossy), or the bytes alone, in a string or in the caller's memory. Decoder also
+// slot is copied, and the next one overwrites the bytes that were too many. Longer tokens, and
+// special tokens outside the vocabulary, are copied by their length. The result is a text (decode),
+// a text with U+FFFD in place of ill-formed parts (decode_lossy), or the bytes alone, in a string
+// or in the caller's memory (join, join_into). lossy() makes such a text of any bytes. Decoder also
 // gives the bytes of one token, and checks whether an id is known. Cost: one load and one store of
 // sixteen bytes a token, a copy of the result, and its check. Memory: 16 bytes a token.
-// props/engine/engine_decode.cpp compares it with the reference.
+// props/engine/engine_decode.cpp compares the decoder with the reference.
 #pragma once
 
 #include <array>

@@ -1,13 +1,13 @@
 // Encodes texts by a table (Encoder). It checks that a text is UTF-8 and that its special tokens
 // are allowed. Then it cuts the text into stretches between special tokens, and normalizes each
-// stretch. It looks for special tokens in the normal form, and passes the segments between them to
-// a ChunkEncoder.
+// stretch. It looks for special tokens in the normal form, puts a space before the segments between
+// them if the profile says so, and passes the segments to a ChunkEncoder.
 //
 //   "ab<s>cd"     the ids of "ab", the id of <s>, the ids of "cd"
 //
 // There are functions for one text, for many texts (short ones are encoded together), for one text
-// on many threads, and for the first ids of a text alone (append_first). changes() lists the parts
-// of a text whose bytes differ from those of the ids.
+// on many threads, and for the first ids of a text alone (append_first). changes() and
+// changes_before() list the parts of a text whose bytes differ from those of the ids.
 #include "engine/encode.hpp"
 
 #include <algorithm>

@@ -1,11 +1,11 @@
-// Encoder encodes texts: normalizes them, cuts them between special tokens, and encodes many texts
-// at once, one text on many threads, or only the first ids of a text.
+// Encoder encodes texts: one text or many at once, one text on many threads, or only the first ids
+// of a text (append_first). The ids go into a vector (encode) or into a sink (append).
 //
 //   text -> stretches between specials -> their normal form -> segments between those specials that
 //   are found there -> engine/chunk_encoder.hpp -> ids
 //
-// It also lists where the bytes of the ids differ from the given text (changes), so that
-// engine/offsets.hpp can find the places of the ids.
+// Encoder also lists where the bytes of the ids differ from the given text (changes,
+// changes_before), so that engine/offsets.hpp can find the places of the ids.
 //
 // Memory besides texts and ids: for each thread at a time, that of the cache
 // (cache/chunk_cache.hpp) and 4 MB. A chunk of 512 bytes to 64 KB needs 24 bytes for each of its

@@ -1,6 +1,7 @@
 // Appends ids to a vector (VectorSink), and decides how much memory the vector gets, so that it is
-// seldom copied and not much too large. expect() reserves memory for a long text before its ids
-// come. add() reserves more by the number of ids for each byte so far.
+// seldom copied and not much too large. expect() announces a text, and reserves memory for a text
+// of 32 MB or more before its ids come. add() appends ids. If the memory is used up, add() reserves
+// more, by the number of ids for each byte so far.
 #include "engine/id_sink.hpp"
 
 #include <new>

@@ -5,8 +5,9 @@
 //   NarrowSink    appends them to a vector of ids of 16 bits; no id may be above 65,535
 //   FirstSink     appends the first ones to a vector, and is full when one more comes
 //
-// A sink can offer a buffer to write to (space), and says when it needs no more ids (is_full). An
-// example: FirstSink(ids, 3) gets the ids 7 8 9 10, keeps 7 8 9, and is full.
+// A sink is told how many bytes of text will come (expect), can offer a buffer to write to (space),
+// gets ids (add), and says when it needs no more ids (is_full). An example: FirstSink(ids, 3) gets
+// the ids 7 8 9 10, keeps 7 8 9, and is full.
 #pragma once
 
 #include <algorithm>

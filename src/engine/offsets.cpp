@@ -1,7 +1,7 @@
 // Finds for each id the part of the given text that it comes from, in bytes or scalars, by adding
-// up the sizes of the tokens (SpanFinder). What the normalizer changed is looked up only where a
-// token has a part in it, or may have. cut_behind() finds where a text is cut if only its first ids
-// are kept.
+// up the sizes of the tokens (SpanFinder). The changes that the encoder made to the text are looked
+// up only where a token has a part in one, or may have. cut_behind() finds where a text is cut if
+// only its first ids are kept: how much of the text these ids cover, and where the rest begins.
 #include "engine/offsets.hpp"
 
 #include <algorithm>

@@ -1,4 +1,5 @@
-// SpanFinder finds the places in a text that the bytes of its ids came from (S28b, S28c).
+// SpanFinder finds the places in a text that the bytes of its ids came from (S28b, S28c), in bytes
+// (byte_spans) or in scalars (scalar_spans).
 //
 //   ids of "ab €"      256 32 226 265      bytes    2 1 1 2    spans  0..2 2..3 3..4 4..6
 //                                          scalars  2 1 1 0    spans  0..2 2..3 3..4 3..4
@@ -7,8 +8,8 @@
 // in it, and the same places in the given text up to the first change of the normalizer. In the
 // same way, the number of scalars that begin in each token gives places in scalars. The changes are
 // read only for tokens that have a part in one. cut_behind() finds where a text is cut of which
-// only the first ids are kept. Cost: one look-up a token, in a table of two bytes for each, and 16
-// bytes to write. props/offsets.cpp compares it with the reference.
+// only the first ids are kept (Cut). Cost: one look-up a token, in a table of two bytes for each,
+// and 16 bytes to write. props/offsets.cpp compares the spans with the reference.
 #pragma once
 
 #include <cstddef>

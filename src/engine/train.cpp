@@ -1,12 +1,13 @@
-// Learns merges (learn_merges). It keeps for each pair the places where it occurs. A merge changes
-// tokens only at the places of its pair, and lists the new pairs of each new token with its
+// Learns merges (learn_merges). The Learner keeps for each pair the places where it occurs. A merge
+// changes tokens only at the places of its pair, and lists the new pairs of each new token with its
 // neighbours.
 //
 //   cells   | a b | c a b |     after (a,b) -> X     | X - | c X - |     new pair (c,X)
 //
 // training_size() measures a corpus before it is learned from, and TrainingSize::memory() says how
-// much memory the training takes. 2^32 cells or more are an error, and so are counts that together
-// are 2^64 or more.
+// much memory the training takes. Three corpora are refused with an error: one that needs 2^32
+// cells, one whose chunks together have 2^64 bytes (training_size), and counts in memory with 2^64
+// pairs.
 #include "engine/train.hpp"
 
 #include <fmt/format.h>

@@ -1,10 +1,11 @@
 // Learns merges from the counts of chunks, without counting all pairs again after each merge
-// (learn_merges).
+// (learn_merges). The counts come from a ChunkSource, or from a ChunkCounts in memory.
 //
 //   chunks   ab:1  ␠ab:2      cells   | a b | ␠ a b |      places of (a,b)   1, 5
 //
-// All distinct chunks lie in one array of cells, a byte a cell. A token covers as many cells as it
-// has bytes; its first and last cell know how many. A pair has the places where it occurs.
+// All distinct chunks of two bytes or more lie in one array of cells, a byte a cell, with a cell
+// between any two. A token covers as many cells as it has bytes; its first and last cell know how
+// many. A pair has the places where it occurs.
 //
 // All occurrences of a pair arise in the merge that makes the later of its two tokens. After that,
 // its count can only fall. So the places of a pair are written once, and none is added later. A
@@ -12,10 +13,9 @@
 // places are counted again. If its count has fallen, it goes back with the new count. If not, no
 // other pair can have more (FR-10a). Of equal counts, the smaller pair is on top (FR-10b).
 //
-// Cost: each merge touches the places of its pair and their neighbours. Memory: 24 bytes a cell,
-// and 32 for each pair that occurs. TrainingSize has the size of a corpus, from which the memory
-// follows, and training_size() measures it. props/engine/engine_train.cpp compares it with the
-// reference.
+// Cost: each merge touches the places of its pair and their neighbours. TrainingSize has the size
+// of a corpus, and memory() the memory that follows from it; training_size() measures a corpus.
+// props/engine/engine_train.cpp compares the merges with the reference.
 #pragma once
 
 #include <cstddef>

@@ -4,8 +4,9 @@
 //   {"normalizer":"none","splits":[{"behaviour":"isolated","dialect":"tiktoken",
 //                                   "pattern":"\\w+|\\W","unicode":"16.0.0"}]}
 //
-// There are two functions for the array of splits alone, and two for the object with the
-// normalizer. require_pattern() refuses a text of a JSON file that is not a pattern.
+// splits_to_json() and splits_from_json() write and read the array of splits alone,
+// cutting_to_json() and cutting_from_json() the object with the normalizer. require_pattern()
+// refuses a text of a JSON file that is not a pattern.
 #pragma once
 
 #include <span>

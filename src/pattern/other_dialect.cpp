@@ -1,7 +1,8 @@
 // Rewrites a pattern for the other dialect (in_dialect). It goes through the text of the pattern
 // from left to right, replaces each `$`, and each interval with a plus after it, and copies the
-// rest. S25f: what one dialect calls `$` is `\z` in the other, which has to write its own `$` there
-// as `(?![^\n])`.
+// rest. S25f: the `$` of tiktoken becomes `\z` for huggingface, and the `$` of huggingface becomes
+// `(?![^\n])` for tiktoken. For huggingface there are two proposals: the plus is left out, or the
+// interval is written out as two alternatives. For tiktoken the interval becomes a repeated group.
 #include "pattern/other_dialect.hpp"
 #include "core/utf8.hpp"
 

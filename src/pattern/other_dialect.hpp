@@ -1,11 +1,12 @@
-// Rewrites a pattern so that it may mean the same in the other dialect (S58b).
+// Rewrites a pattern so that it may mean the same in the other dialect (in_dialect, S58b).
 //
 //   tiktoken     \p{N}{1,3}+|\s+$      \p{N}{1,3}|\s+\z
 //                                      (?:\p{N}{3}|\p{N}{1,2}(?!\p{N}))|\s+\z
 //   huggingface  a{1,3}+               (?:a{1,3})+
 //
-// These are proposals. The caller has to check that a proposal cuts every text in the same way
-// (S25o).
+// The result is a list of proposals, in the order in which to try them. The first is the text as it
+// is; the example shows the others. The caller has to check that a proposal cuts every text in the
+// same way (S25o).
 #pragma once
 
 #include <string>

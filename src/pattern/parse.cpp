@@ -4,8 +4,8 @@
 //   a|[b-c]+     choice of the set a, and a repeat of the set b c
 //
 // Syntax outside the language, and patterns beyond the limits, are a PatternError with the byte of
-// the fault. parse_all() parses a sequence of patterns. can_be_empty() says whether a tree can
-// match the empty text.
+// the fault. parse_all() parses a sequence of patterns; its errors name the pattern, and too long a
+// sequence is a ValueError. can_be_empty() says whether a tree can match the empty text.
 #include "pattern/parse.hpp"
 
 #include <fmt/format.h>

@@ -1,10 +1,11 @@
-// Parses the text of a pattern, or of each pattern of a sequence, into a tree
+// Parses the text of a pattern (parse), or of each pattern of a sequence (parse_all), into a tree
 // (spec/14-patterns.md).
 //
 //   (?i:'s)|\p{L}+     a tree (pattern/syntax.hpp)
 //   a(?<=b)            PatternError: byte 1: "(?<=" is a look-behind, which ...
 //
-// The constants limit the size of patterns. can_be_empty() says whether a tree can match the empty
+// The constants limit the size of a pattern (its bytes, nested brackets, intervals and classes) and
+// the number of patterns of a sequence. can_be_empty() says whether a tree can match the empty
 // text.
 #pragma once
 

@@ -1,6 +1,7 @@
 // Makes the named classes of patterns from ranges of the Unicode tables: general categories and
-// scripts (property), white space, digits, and word scalars. Ranges that are newer than the version
-// are left out. folded() collects the scalars that are the same as a letter if case is ignored.
+// scripts (property), white space, digits, and word scalars, alone and inside brackets. Ranges that
+// are newer than the version are left out. folded() collects the scalars that are the same as a
+// letter if case is ignored.
 #include "pattern/properties.hpp"
 
 #include <algorithm>

@@ -1,10 +1,11 @@
-// Makes the classes of scalars that have a name in patterns (S25c).
+// Makes the classes of scalars that have a name in patterns (S25c), in a version of Unicode.
 //
 //   property("Lu", v16_0)     A to Z, À to Ö, ...
 //   white_space()             \s: the 25 scalars of White_Space
 //
-// The other classes are \d and \w, which depends on the dialect. folded() gives the scalars that a
-// letter stands for if case is ignored.
+// property() knows general categories and scripts. The other classes are \d (digits) and \w, which
+// depends on the dialect and is different inside brackets (word_scalars, word_scalars_in_brackets).
+// folded() gives the scalars that a letter stands for if case is ignored.
 #pragma once
 
 #include <optional>

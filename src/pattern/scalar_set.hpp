@@ -1,10 +1,10 @@
 // ScalarSet is a set of scalars, as the classes of patterns need it (S25c), with union (with),
-// intersection (within) and complement.
+// intersection (within) and complement. has() says whether a scalar is in the set.
 //
 //   ScalarSet::range('a', 'c').with(ScalarSet::range('x', 'x'))     a b c x
 //
-// It is kept as ranges in ascending order that neither overlap nor touch (ScalarRange). Surrogates
-// are not scalars, and are in no set.
+// The set is kept as ranges in ascending order that neither overlap nor touch (ScalarRange,
+// ranges). Surrogates are not scalars, and are in no set.
 #pragma once
 
 #include <array>

@@ -5,8 +5,8 @@
 //                                repeat 1 or more of the set L
 //                     set White_Space
 //
-// A node is a set, a look-ahead, a sequence, a choice or a repeat. Dialects, versions and (?i:) are
-// not in the tree. They have been turned into sets.
+// A node is a set, a look-ahead, a sequence, a choice or a repeat, which may be possessive.
+// Dialects, versions and (?i:) are not in the tree. They have been turned into such nodes.
 #pragma once
 
 #include <cstdint>

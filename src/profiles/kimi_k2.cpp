@@ -1,7 +1,7 @@
-// Defines the profile of Kimi K2's vocabulary: o200k's pattern, with each run of Han apart and
-// without slashes after signs, and merging by bytes. No package that can be installed publishes its
-// special tokens, so it has none here. Those that a caller adds are refused in a text unless they
-// are allowed.
+// Defines the profile of Kimi K2's vocabulary: the pattern of o200k, but with each run of Han apart
+// and without the slashes that o200k takes after line breaks, and merging by bytes. No package that
+// can be installed publishes its special tokens, so the profile has none. Those that a caller adds
+// are refused in a text unless they are allowed.
 #include "profiles/profiles.hpp"
 #include "profiles/shared_parts.hpp"
 

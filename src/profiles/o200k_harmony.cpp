@@ -1,8 +1,8 @@
 // Defines the profile of OpenAI's o200k_harmony, the encoding of gpt-oss, as tiktoken's
-// openai_public.py has it: the pattern of o200k with 1,090 special tokens, two of which o200k has
-// too (<|endoftext|>, <|endofprompt|>). In tiktoken <|reserved_200018|> has the id of
-// <|endofprompt|>. Two literals with one id cannot both be decoded, so <|reserved_200018|> is left
-// out.
+// openai_public.py has it. It is the profile of o200k with 1,090 special tokens in place of its own
+// two, which are among them (<|endoftext|>, <|endofprompt|>). In tiktoken <|reserved_200018|> has
+// the id of <|endofprompt|>. Two literals with one id cannot both be decoded, so
+// <|reserved_200018|> is left out.
 #include <fmt/format.h>
 
 #include "profiles/profiles.hpp"

@@ -1,5 +1,5 @@
 // Defines the profile of OpenAI's p50k_base, as tiktoken's openai_public.py has it. It is the
-// profile of r50k_base, for a larger vocabulary.
+// profile of r50k_base under another name, for a larger vocabulary.
 #include "profiles/profiles.hpp"
 
 namespace bpetite::profiles {

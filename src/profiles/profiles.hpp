@@ -1,5 +1,6 @@
-// Declares the named profiles as data, one file for each (S26b), a list of all of them, and the one
-// that is used by default. find() finds a profile by its name.
+// Declares the named profiles as data, a function and a file for each (S26b), the list of all
+// profiles (all), and the profile that is used if the caller names none (by_default). find() finds
+// a profile by its name.
 //
 //   profiles::find("cl100k")     the profile of OpenAI's cl100k_base
 #pragma once

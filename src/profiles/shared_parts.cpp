@@ -1,6 +1,6 @@
-// Builds the patterns that several profiles share, such as Llama 3's, with parameters for what
-// differs. Makes splits from the texts of patterns, and lists of added tokens from a text with
-// their literals.
+// Builds what several profiles share: splits from the texts of patterns (isolated), lists of added
+// tokens from a text with their literals (added_tokens), the words of o200k (cased_words), and the
+// pattern of Llama 3 with parameters for what differs (words_numbers_signs).
 //
 //   words_numbers_signs(R"(\p{L})", R"(\p{N}{1,3})", R"(\s\p{L}\p{N})")    Llama 3's pattern
 //   added_tokens(0, "<a> <b>")                                           <a> is 0, <b> is 1

@@ -1,6 +1,7 @@
-// Makes the parts of profiles that several profiles share: splits, lists of added tokens, the
-// patterns of o200k and of Llama 3 with parameters for what differs, and two texts that many
-// patterns have (contractions, line_ends_and_spaces).
+// Makes the parts of profiles that several profiles share: splits (isolated), lists of added tokens
+// (added_tokens), the alternatives for words of o200k (cased_words), the pattern of Llama 3
+// (words_numbers_signs), and two texts that many patterns have (contractions,
+// line_ends_and_spaces). The patterns have parameters for what differs.
 //
 //   added_tokens(0, "<a> <b>")      <a> with the id 0, <b> with the id 1
 #pragma once

@@ -1,10 +1,15 @@
-// Turns a conversation into ids (spec/19-conversations.md).
+// Turns a conversation into ids and a mask (spec/19-conversations.md): render() with all its
+// messages, and render_for_completion() without the last one, which the assistant is to write anew.
 //
-//   messages   system "Be kind."    user "Hi"    assistant "Yo"
-//   parts      <|user_start|>  Be kind.\n\nHi  <|user_end|>  <|assistant_start|>  Yo
-//   <|assistant_end|> mask             0                0             0                0 1 1
+//   messages   system "Be."    user "Hi"    assistant "Yo"
+//   parts      <|user_start|> "Be.\n\nHi" <|user_end|> <|assistant_start|> "Yo" <|assistant_end|>
+//   mask       0              0           0            0                   1    1
 //
-// The first id is that of <|bos|>.
+// parts_of() gives the parts of the first messages, messages_before_reply() counts the messages
+// before the last, and ids_of() turns parts into ids and cuts them to a number. The first id is
+// that of <|bos|>, or of <|endoftext|> if there is none (bos_token_id). encode_special() gives the
+// id of a special token, and check_can_render() checks that all those that are needed are there.
+// Messages in another order are a ValueError.
 #include "reference/conversation.hpp"
 
 #include <algorithm>

@@ -1,4 +1,14 @@
-// Turns a conversation into ids (spec/19-conversations.md).
+// Turns a conversation into ids, and a mask that says which of them are trained
+// (spec/19-conversations.md).
+//
+//   user "Hi"      <|bos|> <|user_start|> the ids of "Hi" <|user_end|>      mask: all 0
+//
+// render() takes all messages, and render_for_completion() all but the last, which the assistant is
+// to write anew. The steps are functions too: the parts of the first messages (parts_of,
+// RenderedPart), the number of messages before the reply (messages_before_reply), and the ids of
+// parts (ids_of). The ids of ordinary text come from the reference, or from a function that the
+// caller gives (EncodeOrdinary). encode_special() and bos_token_id() give the ids of special
+// tokens, and check_can_render() checks that those for rendering are there.
 #pragma once
 
 #include <cstddef>

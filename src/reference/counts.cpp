@@ -1,11 +1,12 @@
-// Writes and reads counts files, byte by byte as spec/12-counts.md says.
+// Writes counts files (counts_file) and reads them (read_counts_file), byte by byte as
+// spec/12-counts.md says.
 //
 //   " ab" 2, "ab" 1     gives    bpetite counts 1\n  pattern ...\n  unicode 16.0.0\n
 //                                03 20 61 62  02     02 61 62  01     00
 //                                02 00 00 00 00 00 00 00     8a b4 8e 49
 //
-// The whole file is one string. A reader refuses a faulty file at the first byte where the fault
-// shows, from the left.
+// The whole file is one string. The reader goes through the file from the left, and refuses it at
+// the first fault: a ValueError that names the byte at which the faulty part begins.
 #include "reference/counts.hpp"
 
 #include <fmt/format.h>

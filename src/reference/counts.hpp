@@ -1,4 +1,8 @@
-// Writes and reads counts files (spec/12-counts.md).
+// Writes counts files (counts_file) and reads them (read_counts_file, CountsFile), as
+// spec/12-counts.md says. ChunkCounts has how often each chunk of a corpus occurs, in the order of
+// the bytes of the chunks.
+//
+//   {" ab", 2}, {"ab", 1}      a header, these two entries, and a checksum
 #pragma once
 
 #include <map>

@@ -1,5 +1,6 @@
-// Converts token ids to text (spec/06-decode.md): strictly, with U+FFFD for what is not UTF-8, or
-// to bytes alone. Also removes the ids of special tokens from a list.
+// Converts token ids to text (spec/06-decode.md): strictly (decode), with U+FFFD for what is not
+// UTF-8 (decode_lossy), or to bytes alone (decode_bytes). Also removes the ids of special tokens
+// from a list (without_special_tokens). An unknown id is a KeyError in all four.
 //
 //   merges       (97,98) (32,256)
 //   256 257 99   ab | ␠ab | c     "ab abc"

@@ -1,4 +1,8 @@
-// Converts token ids to text (spec/06-decode.md).
+// Converts token ids to text (spec/06-decode.md): strictly (decode), with U+FFFD for what is not
+// UTF-8 (decode_lossy), or to bytes alone (decode_bytes). Also removes the ids of special tokens
+// from a list (without_special_tokens). An unknown id is a KeyError in all four.
+//
+//   256 257      with the merges (97,98) (32,256)      "ab ab"
 #pragma once
 
 #include <span>

@@ -1,9 +1,16 @@
-// Converts text to token ids (spec/04-encode.md).
+// Converts text to token ids (encode, spec/04-encode.md): finds special tokens and chunks, and
+// merges each chunk (encode_chunk) by passes over its pairs, by the ranks of its pairs, or by the
+// bytes of joined tokens (encode_chunk_by_bytes). In some tables a chunk that is a token becomes
+// this token at once.
 //
 //   merges   (97,98) -> 256   (32,256) -> 257
 //   text     "ab abc"         chunks   ab | ␠abc
 //   ␠abc     32 97 98 99      rank 0   32 256 99      rank 1   257 99
 //   ids      256 257 99
+//
+// merge_steps() and merge_steps_by_bytes() list the merges of a chunk, step by step.
+// tokens_by_bytes() makes the table that finds a token by its bytes. with_template() puts ids
+// between those of a template.
 #include "reference/encode.hpp"
 
 #include <algorithm>

@@ -1,4 +1,11 @@
-// Converts text to token ids (spec/04-encode.md).
+// Converts text to token ids (spec/04-encode.md): a whole text (encode), or one chunk by the rule
+// of the table (encode_chunk).
+//
+//   merges (97,98) -> 256, (32,256) -> 257      "ab abc"      256 257 99
+//
+// encode_chunk_by_bytes() encodes a chunk by the bytes of tokens, with the table that
+// tokens_by_bytes() makes. merge_steps() and merge_steps_by_bytes() list how a chunk changes, merge
+// by merge (MergeStep). with_template() puts ids between those of a template.
 #pragma once
 
 #include <cstddef>

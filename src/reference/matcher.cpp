@@ -1,4 +1,9 @@
-// Runs patterns by going back (spec/14-patterns.md).
+// Runs patterns by going back (Matcher, spec/14-patterns.md). The constructor turns the tree of a
+// pattern into steps. match() finds the match that begins at a place: it follows the steps, and
+// where they fail, it goes back to the last choice that is left. piece_ends() cuts a text into
+// pieces by one pattern, and cut() by one pattern after the other.
+//
+//   ab|a     on "ac": b is not there, so the second alternative is tried, and a matches
 #include "reference/matcher.hpp"
 
 #include <algorithm>

@@ -1,11 +1,13 @@
-// Matches any pattern of the language, as chapter 14 reads.
+// Matcher matches any pattern of the language, as chapter 14 reads.
 //
 //   \s+(?!\S)|\s      on "  x":  the first alternative takes two, sees x, gives one back, sees the
 //                     space, and matches one
 //
-// It goes back: where a choice fails later, the next one is tried. A step that failed at a place
-// fails there again, so it is not tried twice. That bounds the time by the product of the sizes of
-// pattern and text.
+// match() gives the end of the match that begins at a place. It goes back: where a choice fails
+// later, the next one is tried. A choice that failed at a place fails there again, so it is not
+// tried twice. That bounds the number of tries by the product of the sizes of pattern and text.
+// piece_ends() gives the ends of the pieces that one pattern cuts a text into, and cut() cuts a
+// text by one pattern after the other.
 #pragma once
 
 #include <cstddef>

@@ -1,9 +1,11 @@
-// Makes one merge pass over the ids of a chunk (spec/03-train.md, FR-10c).
+// Makes one merge pass over the ids of a chunk (merge_pass, spec/03-train.md, FR-10c).
 //
 //   ids   a a a     merge (a,a) -> X     gives   X a       never   a X
 //   ids   a a a a                        gives   X X       never   a X a
 //
-// Training and encoding share this function, so encoding repeats exactly what training did.
+// Training and encoding by passes share this function, so that encoding repeats exactly what
+// training did. byte_tokens() gives the ids of the single bytes of a chunk, with which both begin;
+// bytes that the profile drops are left out.
 #include "reference/merge.hpp"
 
 namespace bpetite::reference {

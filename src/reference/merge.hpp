@@ -1,4 +1,7 @@
-// One merge pass, which training and encoding share (spec/03-train.md, FR-10c).
+// One merge pass (merge_pass), which training and encoding share (spec/03-train.md, FR-10c), and
+// the ids of the single bytes of a chunk (byte_tokens), with which both begin.
+//
+//   chunk "abc"     97 98 99     after the pass (97,98) -> 256     256 99
 #pragma once
 
 #include <string_view>

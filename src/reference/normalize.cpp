@@ -1,5 +1,6 @@
-// Brings a text to normalization form C (spec/15-normalization.md): takes all characters apart,
-// puts their marks into one order, and puts together what can be.
+// Brings a text to normalization form C (normalize, spec/15-normalization.md): takes all characters
+// apart, puts their marks into one order, and puts together what can be. Without a normalizer the
+// text stays as it is. groups() cuts a text into groups that can be normalized one by one.
 //
 //   text        U+00EA U+0323           e with circumflex, dot below
 //   apart       U+0065 U+0302 U+0323    e, circumflex (class 230), dot below (class 220)

@@ -1,4 +1,7 @@
-// Brings a text to the form that its profile asks for (spec/15-normalization.md).
+// Brings a text to the form that its profile asks for (normalize, spec/15-normalization.md), and
+// cuts a text into groups whose forms, joined, are the form of the text (groups).
+//
+//   "e\u0301x"      form  "éx"      groups  "e\u0301", "x"
 #pragma once
 
 #include <string>

@@ -1,8 +1,12 @@
-// Finds the bytes of a text that each token came from (spec/04-encode.md, S28b to S28d).
+// Finds the bytes of a text that each token came from (byte_spans, spec/04-encode.md, S28b to
+// S28d), and the same places in scalars (scalar_spans).
 //
 //   given       c  a  f  e  U+0301        bytes 0 1 2 3 4..6
 //   form        c  a  f  C3 A9            origins 0..1 1..2 2..3 3..6 3..6
 //   "caf" "é"   0..3   3..6
+//
+// encode_up_to() gives the first ids of a text, at most as many as a limit says, and where the text
+// is cut. encode_with_template_up_to() does so between the ids of a template, which count.
 #include "reference/offsets.hpp"
 #include "core/wording/counted.hpp"
 

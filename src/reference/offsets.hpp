@@ -1,4 +1,10 @@
-// Finds the bytes of a text that each token came from (spec/04-encode.md, S28b to S28d).
+// Finds the bytes of a text that each token came from (byte_spans, spec/04-encode.md, S28b to
+// S28d), and the same places in scalars (scalar_spans).
+//
+//   "café" with the tokens "caf" "é"      bytes  0..3 3..5      scalars  0..3 3..4
+//
+// encode_up_to() gives the first ids of a text, up to a limit, and where the text is cut.
+// encode_with_template_up_to() does so between the ids of a template, which count.
 #pragma once
 
 #include <cstddef>

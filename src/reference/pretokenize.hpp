@@ -1,4 +1,11 @@
-// Splits a text into chunks (spec/02-pretokenize.md).
+// Splits a text into chunks (spec/02-pretokenize.md): pretokenize() one text, and a Pretokenizer
+// many texts of a profile.
+//
+//   "we'll  go"     gives   we  'll  ␠  ␠go
+//
+// has_pattern_of_v1() says whether Boost.Regex runs the pattern of a profile. regex_of() makes that
+// form of a pattern, and matchers_of() the matchers for any patterns. check_utf8() throws an error
+// for a text that is not UTF-8.
 #pragma once
 
 #include <memory>

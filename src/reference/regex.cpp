@@ -1,5 +1,10 @@
-// Runs patterns with Boost.Regex and the project's own character classes (spec/02-pretokenize.md,
-// FR-4, S3).
+// Runs patterns with Boost.Regex and the project's own character classes (Regex,
+// spec/02-pretokenize.md, FR-4, S3). boost_dialect() translates the text of a pattern. ScalarTraits
+// tells Boost.Regex which scalars are letters, numbers and white space in a version of Unicode, and
+// how case is ignored. match_lengths() gives the lengths of the matches that cover a text; it stops
+// the program if they do not.
+//
+//   \p{L}+|\s      [[:L:]]+|[[:s:]]      on "ab c"      2 1 1
 #include "reference/regex.hpp"
 
 #include <fmt/format.h>

@@ -1,9 +1,12 @@
-// Compiles the pattern texts of profiles and runs them with Boost.Regex and our own Unicode
-// tables.
+// Compiles the pattern texts of profiles and runs them with Boost.Regex and our own Unicode tables
+// (Regex). match_lengths() gives the lengths of the matches that cover a text.
 //
-// Boost.Regex reads \p{L} as "lower case" and, inside brackets, as four letters, and it has its
-// own character classes. So the text is translated first, and a traits class (regex.cpp) answers
-// from core/unicode.hpp whether a character is in a class. No other file includes Boost.Regex.
+// Boost.Regex reads \p{L} as "lower case" and, inside brackets, as four letters, and it has its own
+// character classes. So the text is translated first (boost_dialect), and a traits class
+// (regex.cpp) answers from core/unicode.hpp whether a character is in a class. No other file
+// includes Boost.Regex.
+//
+//   \p{L}+      boost_dialect() gives [[:L:]]+
 #pragma once
 
 #include <cstddef>

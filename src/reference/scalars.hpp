@@ -1,4 +1,5 @@
-// The scalars of a text, and the byte at which each begins (S1).
+// Scalars holds the scalars of a text, the byte at which each begins, and at last the size of the
+// text (S1).
 //
 //   "a€b"      values a € b      starts 0 1 4 5
 #pragma once

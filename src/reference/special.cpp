@@ -1,7 +1,13 @@
-// Finds the special tokens of a text (spec/05-special.md).
+// Finds the special tokens of a text (split_specials, spec/05-special.md), with the white space
+// that they take.
 //
 //   "a<|endoftext|>b"     gives   "a"  258  "b"
 //   "<|endoftext"         gives   "<|endoftext"        a part of a literal is ordinary text (FR-18)
+//
+// segments_of() does so as a profile and the choice of the caller say: it finds tokens in the given
+// text (given_segments), normalizes the text between them, finds tokens there
+// (normalized_segments), and puts a space before segments (with_prefix_space). A special token that
+// is not allowed is an error.
 #include "reference/special.hpp"
 
 #include <algorithm>

@@ -1,4 +1,12 @@
-// Finds the special tokens of a text (spec/05-special.md).
+// Finds the special tokens of a text (spec/05-special.md): all those of a list (split_specials), or
+// those that a profile and the choice of the caller ask for (segments_of).
+//
+//   "a<|endoftext|>b"     gives   "a"  258  "b"
+//
+// A Segment is a text or a FoundSpecial. A NormalizedSegment is a normalized text or an id. The
+// steps of segments_of() are functions too: the tokens in the given text (given_segments), those in
+// the normalized text between them (normalized_segments), and the space before a segment
+// (with_prefix_space).
 #pragma once
 
 #include <string>

@@ -1,10 +1,12 @@
-// Learns the merges of a corpus (spec/03-train.md).
+// Learns the merges of a corpus (train, spec/03-train.md).
 //
 //   corpus "ab ab ab"     chunks   ab:1  ␠ab:2
 //   merge 0   (97,98)     three times, more than (32,97)      ab = 256
 //   merge 1   (32,256)    twice                               ␠ab = 257
 //
-// All pairs are counted again before each merge. That is slow, but no count can be out of date.
+// The steps are functions: count_chunks() counts the chunks of the texts, and learn_merges() learns
+// merges from these. For each merge it counts all pairs again (count_pairs), and takes the most
+// frequent, of several the smallest (best_pair). That is slow, but no count can be out of date.
 #include "reference/train.hpp"
 
 #include "reference/merge.hpp"

@@ -1,4 +1,10 @@
-// Learns the merges of a corpus (spec/03-train.md).
+// Learns the merges of a corpus (train, spec/03-train.md).
+//
+//   corpus "ab ab ab"     chunks   ab:1  ␠ab:2      merges   (97,98)  (32,256)
+//
+// The steps are functions too: the chunks of texts with their counts (count_chunks, CountedChunk),
+// the counts of pairs (count_pairs), the pair to merge (best_pair), and the merges of counted
+// chunks (learn_merges), which stops at a number of merges or when no pair is left.
 #pragma once
 
 #include <functional>

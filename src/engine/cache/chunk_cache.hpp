@@ -1,14 +1,17 @@
 // ChunkCache stores the ids of chunks that were merged before, in two tables by the length of the
-// chunk. It looks chunks up, adds them, and prefetches the memory of both.
+// chunk. It looks chunks up, adds them, and prefetches the memory of both tables. view() is what
+// the kernels read of the table of short chunks.
 //
 //   " the"                    4 bytes: in the table for 1 to 15 bytes (short_chunks.hpp)
 //   " internationalization"   21 bytes: in the table for 16 to 512 bytes (long_chunks.hpp)
 //
-// Longer chunks are not stored, and neither are chunks without ids.
+// The caller must not add longer chunks. A chunk without ids is not stored.
 //
-// The memory is bounded. The table of short chunks has at most default_memory at first. A text that
-// expect() announces raises this bound to memory_per_byte for each of its bytes, but never above
-// most_memory. The table of long chunks has an eighth of that in addition.
+// The memory is bounded. The table of short chunks has at most default_memory at first, if the
+// caller gives no other bound. A text that expect() announces raises this bound to memory_per_byte
+// for each of its bytes, but to most_memory at most. The table of long chunks has an eighth of that
+// in addition. expect_many() makes the table of short chunks large at once, and memory() says how
+// many bytes both tables have.
 #pragma once
 
 #include <algorithm>

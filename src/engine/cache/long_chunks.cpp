@@ -1,8 +1,9 @@
-// Looks up, adds and forgets the ids of long chunks (LongChunks). A new record goes to the end of
-// the arena, and its place to the first free one of 32 slots of the hash table. If no slot is free,
-// it replaces the first. A full arena grows up to its bound. Then the records that were used since
-// the last time move to its front, at most half of it, and the others are forgotten. The hash table
-// doubles when half of it is used.
+// Looks up, adds and forgets the ids of long chunks (LongChunks). find() marks the record that it
+// finds as used. add() puts a new record at the end of the arena, and the place of the record into
+// the first free one of 32 slots of the hash table. If no slot is free, the place replaces the one
+// in the first slot. A full arena grows up to its bound, which allow() raises. At the bound, the
+// records that were used since the last such move go to the front of the arena, up to half of it,
+// and the others are forgotten. The hash table doubles when half of it is used.
 #include "engine/cache/long_chunks.hpp"
 
 #include <algorithm>

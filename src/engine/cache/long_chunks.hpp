@@ -1,14 +1,15 @@
 // LongChunks stores the ids of chunks of 16 to 512 bytes: a hash table of places in an arena of
 // records.
 //
-//   record     hash | size, number of ids, whether it was used | bytes | ids
+//   record     half of the hash | size, number of ids, whether it was used | bytes | ids
 //   a chunk of 20 bytes with the ids 77 78     hash | 20, 2, no | 20 bytes | 77 78
 //
-// A record is one run of memory, so that a look-up waits for it once. ask_for_slot() and
-// ask_for_record() prefetch what find() will read. A chunk goes to one of 32 slots of the table. If
-// these are used, it replaces the chunk in the first. The arena grows as long as its memory allows.
+// A record lies in one piece of memory, so that a look-up waits only once for all of the record.
+// find() looks a chunk up. Before that, ask_for_slot() and ask_for_record() prefetch what find()
+// will read. add() puts a chunk into one of 32 slots of the table. If all of these are used, the
+// chunk replaces the one in the first slot. The arena grows up to its bound, which allow() raises.
 // Then the records that were looked up since the last time move together, and the others are
-// forgotten.
+// forgotten. memory() gives the bytes of both.
 #pragma once
 
 #include <cstddef>

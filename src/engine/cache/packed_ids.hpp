@@ -1,10 +1,13 @@
-// Packs the ids of a chunk into 15 bytes, of two or of three bytes each, and unpacks them.
+// Packs the ids of a chunk into 15 bytes, with two or three bytes for each id (IdWidth), and
+// unpacks them.
 //
 //   {256, 97}, IdWidth::two       00 01 61 00         up to seven ids, where none is above 65,535
 //   {256, 97}, IdWidth::three     00 01 00 61 00 00   up to five ids: an id has 24 bits (S16)
 //
-// pack() packs, unpack() unpacks all ids, and unpack_two() the first two. Vector instructions
-// unpack by a Spread, a table that says which packed byte goes to which byte of the ids.
+// ids_in_packed() gives the most ids that fit. pack() packs ids. unpack() unpacks all ids, and
+// writes up to eight, the last of which may have no meaning. unpack_two() unpacks the first two.
+// Vector instructions unpack by a Spread, a table that says which packed byte goes to which byte of
+// the ids. spread_by_two and spread_by_three are these tables.
 #pragma once
 
 #include <array>

@@ -1,22 +1,24 @@
-// ShortChunks stores the ids of chunks of up to 15 bytes: a hash table of lines of 64 bytes, with
+// ShortChunks stores the ids of chunks of 1 to 15 bytes: a hash table of lines of 64 bytes, with
 // two entries each (CachedChunk).
 //
 //   " the"     key  20 74 68 65 00 ... 04      ids  06 01 00 ... 01
 //
 // The hash of a key selects its first line. If that is full, the key goes to the other line of the
 // same aligned pair, and then to the lines of the next pairs: to one of 16 lines in all. If these
-// are full, it replaces an entry of its first line. A search visits the lines in the same order, up
-// to the first that has a free entry. ShortChunks::View has what the kernels need to search and to
-// mark entries as used.
+// are full, the key replaces an entry of its first line. A search visits the lines in the same
+// order. It ends at a line whose second entry is free, unless a chunk was placed behind this line.
+// add() adds a chunk, and emit() writes its ids. ShortChunks::View has what the kernels need to
+// search and to mark entries as used.
 //
 // An entry holds five or seven ids (packed_ids.hpp). A chunk with more, at most 15, takes a whole
 // line:
 //
 //   key, ids 0 to 4 | ids 5 to 9 in place of a key, ids 10 to 14
 //
-// The table grows as long as its memory allows. Then entries that were not used lately are removed:
-// each entry says in which of two generations it was used last. A generation ends when half of the
-// free entries are used. When all are used, the entries of the generation before are removed.
+// The table grows as long as its memory allows (allow, expect_many, memory). Then entries that were
+// not used lately are removed: each entry says in which of two generations it was used last. A
+// generation ends when half of the entries that may still be filled are used. When all of these are
+// used, the entries that were last used in the generation before are removed.
 #pragma once
 
 #include <array>

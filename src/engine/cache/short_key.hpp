@@ -3,8 +3,9 @@
 //
 //   " the"     20 74 68 65 00 ... 04
 //
-// short_key() and short_key_of_16() make a key, and ShortKey::hash() hashes it. no_short_key marks
-// a key that no chunk has.
+// short_key() makes the key of a chunk. short_key_of_16() does so where 16 bytes can be read, by
+// key_masks, the masks that keep the bytes of the chunk. ShortKey::hash() hashes a key.
+// no_short_key is the upper half of a key that no chunk has.
 #pragma once
 
 #include <array>

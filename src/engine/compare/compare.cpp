@@ -1,12 +1,13 @@
 // Decides whether two sequences of patterns cut every text in the same way (compare), and whether
 // the matches of a pattern cover every text (coverage). require_cover() throws an error for a
-// pattern that must cover every text and does not.
+// pattern that must cover every text and does not, or of which this cannot be decided.
 //
 //   \w+     does not cover "!"        \w+|\W     covers every text
 //
 // Both decisions walk over a graph: a node stands for all texts after which the patterns have the
 // same state. There are finitely many states, so the walk over all texts ends. A Budget limits the
-// work. If it is spent, the result is undecided.
+// work. If the budget is spent, or if the patterns together need too many classes, the result is
+// undecided. Equal patterns, and patterns that plainly cover every text, need no walk.
 #include "engine/compare/compare.hpp"
 
 #include <fmt/format.h>

@@ -1,16 +1,17 @@
-// Says whether two sequences of patterns cut every text in the same way (S25o), and whether the
-// matches of a pattern cover every text (S25h). Refuses patterns that do not, where a library would
-// lose the rest of a text (require_cover).
+// Decides whether two sequences of patterns cut every text in the same way (S25o), and whether the
+// matches of a pattern cover every text (S25h). The results are a Comparison and a Coverage.
+// require_cover() refuses a pattern that leaves a part of some text uncovered, if the library that
+// the pattern is for would lose that part.
 //
 //   compare({"a+"}, {"a|b"})      different: "aa" is one chunk, or two
 //   coverage("\\w+")              a gap: "!" is in no match
 //
-// compare() walks all texts at once, shortest first. Scalars that no set of either side
+// compare() walks over all texts at once, shortest first. Scalars that no set of either side
 // distinguishes are one class. Both sides guess where they cut (Guesser). If the guesses of both
 // are right at the end of a text, and their cuts differ, this text is the answer. If no text is
 // left to walk, both cut in the same way. A walk that takes too much work is given up, and the
-// result is undecided. props/engine/engine_compare.cpp compares it with a search that tries all
-// short texts.
+// result is undecided. props/engine/engine_compare.cpp compares the answers of compare() with those
+// of a search that tries all short texts.
 #pragma once
 
 #include <cstddef>

@@ -1,6 +1,6 @@
-// Automaton is the deterministic automaton of a pattern. It reads a text class by class. A class
+// Automaton is the deterministic automaton of a pattern, which reads a text class by class. A class
 // here is a group of scalars that the pattern does not distinguish (minterms.hpp), or the end of
-// the text.
+// the text. move() gives the state after a class, and whether a match ends before the class.
 //
 //   a+b|a     state 0 -a-> state 1: it needs a or b next, and else has matched "a"
 //
@@ -8,9 +8,9 @@
 // them (known as leftmost-first; Cox, "Regular Expression Matching: the Virtual Machine Approach",
 // 2009). A thread that matches ends those behind it. The next class decides whether a match ends
 // before it, so a look-ahead is a condition on the next class. A pattern that needs more than
-// 20,000 states, or too many steps, is refused. sets_of() collects the sets of several trees, from
-// which the classes are made. props/engine/engine_compile.cpp compares it with the reference's
-// matcher.
+// 20,000 states, or too many steps to make them, is refused; steps() gives the number of these
+// steps. sets_of() collects the sets of several trees, from which the classes are made.
+// props/engine/engine_compile.cpp compares the automaton with the reference's matcher.
 #pragma once
 
 #include <cstddef>

@@ -1,6 +1,8 @@
-// Builds the table that gives the class of a scalar (ClassTable). Each distinct page of 64 classes
-// is stored once, and each page of scalars has the place of its page of classes. both() makes one
-// table of two: two scalars are in one class if both tables have them in one.
+// Builds the table that gives the class of a scalar (ClassTable): each page of 64 scalars has the
+// place of its 64 classes, and most pages with equal classes share one place. It also fills the
+// tables for first bytes of UTF-8 and for ASCII. both() makes one table of two: two scalars are in
+// one class if both tables have them in one. It returns nullopt if this needs more than 254
+// classes.
 #include "engine/compile/class_table.hpp"
 
 #include <algorithm>

@@ -1,4 +1,5 @@
-// ClassTable finds the class of a scalar from its UTF-8 bytes, without a branch for its size.
+// ClassTable finds the class of a scalar: from its UTF-8 bytes (at), from its value (of), or from
+// an ASCII byte (of_ascii). at() needs no branch for the size of a scalar of one to three bytes.
 //
 //   C3 A9 (é)     leads_[C3] = {3, 0, 2}     page 3 has U+00C0 to U+00FF; A9 is its place there
 //
@@ -6,7 +7,7 @@
 // from the bytes before that: of three bytes, from both; of two, from the first; of one, from the
 // bit 6. A scalar of four bytes is rare, and is decoded. The classes are those of minterms.hpp, or
 // those of two tables at once (both), if there are not too many. props/engine/engine_compile.cpp
-// compares it with the sets of patterns.
+// compares the table with the sets of patterns.
 #pragma once
 
 #include <array>

@@ -1,7 +1,8 @@
-// Completes a cut table, the automaton by which the engine cuts texts: joins rows that do the same,
-// counts for each row how many ends of chunks may still be taken back, and finds the pairs of
-// classes between which a text may be divided among threads. Also looks such a place up in a text,
-// and says whether a table ever takes an end back (takes).
+// Completes a cut table, the automaton by which the engine cuts texts (completed): joins rows that
+// do the same if the table is not too large, leaves out rows that no text leads to, counts for each
+// row how many ends of pieces may still be taken back, and finds the pairs of classes between which
+// a text may be divided (safe places). is_safe_place() and next_safe_place() look such places up in
+// a text. takes() says whether a table may take an end back or read a part of a text again.
 #include "engine/compile/cut_table.hpp"
 
 #include <algorithm>

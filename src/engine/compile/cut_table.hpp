@@ -15,8 +15,9 @@
 //
 // In a row, the last ends that a later entry may remove are *open*. One more class stands for the
 // end of the text: there each row adds the last end. The table also says which places of a text are
-// *safe*: the text may be cut there, and the pieces stay the same. completed() makes a table from
-// its entries.
+// *safe* (is_safe, is_safe_place, next_safe_place): the text may be cut there, and the pieces stay
+// the same. takes() says whether an end may be removed later. completed() makes a table from its
+// entries.
 #pragma once
 
 #include <cstddef>

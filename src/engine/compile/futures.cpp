@@ -1,7 +1,8 @@
 // Computes in which states of an automaton a match will still end. Futures makes the sets of these
-// states, and numbers them if there are few. FuturesOfText gives the set for each place of one
-// text: it reads the text once from its end to its beginning, and keeps one set for each window of
-// 4,096 bytes. From this set it computes the others of a window when they are asked for.
+// states and numbers them, if there are few sets. If there are many, it computes the set before a
+// scalar from the set behind it. FuturesOfText gives the set for each place of one text: it reads
+// the text once from its end to its beginning, and keeps one set for each window of about 4,096
+// bytes. From this set it computes the others of the window when the search comes to the window.
 #include "engine/compile/futures.hpp"
 
 #include <map>

@@ -1,7 +1,7 @@
 // Makes the classes of a pattern (Minterms): cuts the range of all scalars at the borders of all
 // sets. Two parts that are in the same sets are one class. The class of each scalar is stored by
-// pages, and equal pages once. Sets that need more than 254 classes are refused. classes_of() gives
-// the classes that a set consists of.
+// pages, and equal pages once. Sets that need more than 254 classes are refused with a
+// PatternError. classes_of() gives the classes that a set consists of.
 #include "engine/compile/minterms.hpp"
 
 #include <fmt/format.h>

@@ -3,8 +3,9 @@
 //
 //   sets {a..z} {s}      classes 0: what is in neither, 1: a..r t..z, 2: s
 //
-// It gives the class of a scalar, the first scalar of a class, and the classes of a set (ClassSet).
-// There are at most 254 classes.
+// It gives the class of a scalar (of), the first scalar of a class (member), and the classes of a
+// set (classes_of, as a ClassSet). page() gives pages of 256 scalars with the same classes the same
+// number. There are at most 254 classes: sets that need more are a PatternError.
 #pragma once
 
 #include <bitset>

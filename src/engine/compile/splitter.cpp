@@ -1,8 +1,11 @@
 // Cuts texts by a sequence of patterns (Splitter). Each pattern is a pass (Pass), and neighbouring
 // passes are joined if one table can do the work of both. Each further pass cuts the pieces of the
-// pass before it. A pass uses its cut table, or Search if it has none. Patterns that cost more than
-// the Allowance are refused. The table of the first pass finds the places at which a text may be
-// cut so that its chunks stay the same.
+// pass before it. A pass uses its cut table, or Search if it has none. The patterns of a sequence
+// share an Allowance: if it has no more entries, a pattern gets no table; if it has too few steps
+// or states, the patterns are refused with a PatternError. chunks() gives the chunks of a text, and
+// chunk_ends() the ends of the chunks of a part of a text. is_safe_place() and next_safe_place()
+// find, by the table of the first pass, the places at which a text may be cut so that its chunks
+// stay the same.
 #include "engine/compile/splitter.hpp"
 
 #include <fmt/format.h>

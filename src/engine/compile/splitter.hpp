@@ -1,13 +1,16 @@
-// Splitter cuts texts by any sequence of patterns of the language.
+// Splitter cuts texts by any sequence of patterns of the language, and gives the chunks or their
+// ends.
 //
 //   Splitter({" ?\\p{L}+|\\s"}).chunks("two words")      two, ␠words
 //
 // Each pattern becomes a table (cut_table.hpp), and neighbours in the sequence become one table
-// where that is possible (Pass). A pattern has no table if it can match the empty text, or if much
-// must be read until it is known where a piece ends. Then it is matched from place to place
-// (search.hpp). An Allowance limits what all patterns of a sequence cost together. Splitter also
-// finds the places at which a text may be cut so that its chunks stay the same.
-// props/engine/engine_compile.cpp compares both ways with the reference's matcher.
+// where that is possible (Pass). A pattern has no table if it can match the empty text, if much
+// must be read until it is known where a piece ends, or if the table would be too large. Then the
+// pattern is matched from place to place (search.hpp). An Allowance limits what all patterns of a
+// sequence cost together; patterns that need more steps or states are a PatternError. Splitter also
+// finds the places at which a text may be cut so that its chunks stay the same (is_safe_place,
+// next_safe_place). props/engine/engine_compile.cpp compares both ways with the reference's
+// matcher.
 #pragma once
 
 #include <cstddef>

@@ -1,10 +1,13 @@
 // Makes the cut table of a pattern from its automaton (table_of), and one table from the tables of
 // two patterns of a sequence (table_of_both). A row is what is known while a match is read. Each
 // move to a new row adds that row, until there is no new one. An end that is certainly removed
-// later is not put at all. There is no table if it would be too large, or if it is not known soon
-// enough where a piece ends.
+// later is not put at all.
 //
 //   ab|a     the end after "a" is not put before b: after "ab" it would certainly be removed
+//
+// There is no table if it would be too large, if the pattern can match the empty text, or if it is
+// not known soon enough where a gap ends. There is no table of two if the first one may remove an
+// end, or if the second one reads again.
 #include "engine/compile/table_maker.hpp"
 
 #include <cstdint>

@@ -3,7 +3,8 @@
 //
 //   \p{N}, then gpt2     a digit is a piece, and gpt2 sees a text that ends before it
 //
-// Both return nullopt if there is no such table, or if it needs more entries than are left.
+// Both return nullopt if there is no such table, or if it needs more entries than are left. They
+// take the entries that they make from those that are left.
 #pragma once
 
 #include <cstddef>

@@ -1,6 +1,7 @@
-// Cuts a text by a cut table (TableReader). A long stretch is divided at safe places and read as
-// four lanes side by side, and a short one is read as one lane. Then the ends of all lanes are
-// moved together. The ends that a later scalar may still remove are kept back for the next call.
+// Cuts a text by a cut table (TableReader). read() divides a long part of the text at safe places,
+// and reads it as four lanes side by side. It reads a short part, or one without such places, as
+// one lane. Then the ends of all lanes are put together. The ends that a later scalar may still
+// remove are kept back for the next call.
 #include "engine/compile/table_reader.hpp"
 
 #include <algorithm>

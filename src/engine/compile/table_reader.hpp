@@ -1,14 +1,15 @@
-// TableReader cuts a text by a cut table, some blocks at a time. Each call of read() gives the
-// starts of the pieces that are then certain.
+// TableReader cuts a text by a cut table, a number of bytes at a time. Each call of read() gives
+// the starts of the pieces that are then certain, as distances from at(). done() says whether all
+// starts were given.
 //
 //   "one two  3", by GPT-2's pattern     0 3 7 8
 //
 // One look-up waits for the one before it, so that most of the time of a plain loop is waiting.
 // Four parts of the text that begin at safe places do not wait for each other: they are read side
 // by side, scalar by scalar, each as a lane. Each lane writes its ends where no other one can
-// write, and they are moved together. Cost: about one nanosecond a scalar in lanes, three
-// otherwise. props/engine/engine_compile.cpp compares it with the reference, with ends of lanes
-// everywhere.
+// write, and then all ends are moved together. Cost: about one nanosecond a scalar in lanes, three
+// otherwise. props/engine/engine_compile.cpp compares the reader with the reference, with ends of
+// lanes everywhere.
 #pragma once
 
 #include <array>

@@ -1,7 +1,8 @@
 // Counts chunks on several threads in bounded memory (BoundedCounts), in one table for each thread.
-// run() lets a piece of work borrow a table, and add_text() divides a text among the threads. A
-// full table is sorted and written to a file as one more sorted list. At the end all tables and
-// lists are merged, and each chunk is visited once, in any order or ascending by bytes.
+// run() lends a table to each piece of work, and add_text() divides a text among the threads. If
+// the memory is bounded, a full table is sorted and written to a file as one more sorted list. At
+// the end all tables and lists are merged, and each chunk is visited once: in any order (for_each),
+// or ascending by bytes (for_each_ascending).
 #include "engine/count/bounded_counts.hpp"
 
 #include <algorithm>

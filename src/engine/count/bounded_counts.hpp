@@ -1,4 +1,4 @@
-// BoundedCounts counts chunks on several threads, in bounded memory.
+// BoundedCounts counts chunks on several threads, in bounded memory if the caller gives a bound.
 //
 //   threads 2, memory 256 MiB     two tables of up to 128 MiB
 //   a table is full               it is sorted and becomes a file (CountRuns)
@@ -6,8 +6,10 @@
 //
 // Each thread uses a table of its own. It does not matter which table counts a chunk, since all
 // counts of a chunk are added up in the end. run() calls any work with such a table, and add_text()
-// counts one text on all threads. The bound includes neither the texts that are being counted nor
-// the buffers, which are 64 KiB a file for about a hundred files at most.
+// counts one text on all threads. for_each() and for_each_ascending() visit the sums. header() and
+// cutter() say how chunks are cut, and uses_files() whether the memory was not enough. The bound
+// includes neither the texts that are being counted nor the buffers, which are 64 KiB a file for
+// about a hundred files at most.
 #pragma once
 
 #include <cstddef>

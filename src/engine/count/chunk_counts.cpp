@@ -1,12 +1,14 @@
 // Cuts the texts of a corpus (CorpusCutter), and counts their chunks (ChunkCounts). CorpusCutter
 // normalizes a text, and finds the places at which a text that is not normalized yet may be
-// divided. ChunkCounts has two hash tables with open addressing, for short and for long chunks.
+// divided. ChunkCounts has two hash tables with open addressing, one for short and one for long
+// chunks. It adds texts, chunks and other tables, and gives its counts one by one (for_each) or all
+// at once (take).
 //
 //   "ab ab ab"      "ab" 1, " ab" 2
 //
-// If a search would be too long, all chunks are placed again with another seed. If a text may need
-// more memory than the tables may have (bound_memory), a function is called first that takes the
-// counts.
+// If a search in one of the tables would be too long, all chunks of this table are placed again
+// with another seed; longest_look_up() gives the longest search. If a text may need more memory
+// than the tables may have (bound_memory), a function that takes the counts is called first.
 #include "engine/count/chunk_counts.hpp"
 
 #include <algorithm>

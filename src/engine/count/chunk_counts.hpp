@@ -1,6 +1,11 @@
-// Counts how often each chunk occurs in the texts of a corpus (ChunkCounts).
+// ChunkCounts counts how often each chunk occurs in the texts of a corpus.
 //
 //   "ab ab ab"      "ab" 1, " ab" 2
+//
+// It counts texts (add_text), adds chunks and tables that were counted elsewhere (add, add_all),
+// and gives its counts one by one (for_each) or all at once (take). bound_memory() bounds its
+// memory: it calls a function that takes the counts before they are too many. A search for a chunk
+// looks at 256 places at most (longest_look_up).
 //
 // CorpusCutter normalizes a text before it is cut, and finds the places at which a corpus may be
 // divided. A ChunkSource is a function that gives counts, from memory or from files. add_bytes()

@@ -1,8 +1,9 @@
-// Counts the chunks of a text that is read block by block (count_stream). While some threads count
-// the closed parts of a block, one thread reads the next block. text_form() reads plain text: it
-// divides the text at separators and at safe places, and throws an error for bytes that are not
-// UTF-8. lines_form() reads JSON Lines: the text is in one field of each line. A bad line is an
-// error, or is skipped and counted.
+// Counts the chunks of a text that is read block by block (count_stream). While the closed parts of
+// a block are counted, another thread, if there is one, reads the next block. text_form() reads
+// plain text: it divides the text at separators and at safe places, and throws an error for bytes
+// that are not UTF-8. lines_form() reads JSON Lines: the text is in one field of each line. A bad
+// line (too long, not UTF-8, or not an object with a text in this field) is an error, or is skipped
+// and counted.
 //
 //   text_form, separator "<>"     "one<>two"              two texts
 //   lines_form, field "text"      {"text":"one two"}      one text

@@ -4,10 +4,12 @@
 //   open        "the cat sa"                       bytes that were read and not yet counted
 //   closed      "the cat" | " sa" stays open       bytes that can be counted for certain
 //
-// While some threads count the closed bytes, one thread reads the next block. A StreamForm decides
-// which bytes may be closed, and what is counted of them: plain text with or without separators
-// (text_form), or one field of each line of JSON Lines (lines_form), where bad lines are errors or
-// are skipped. Bytes that cannot be closed are kept until they can.
+// While the closed bytes are counted, another thread, if there is one, reads the next block. A
+// StreamForm decides which bytes are closed (StreamCut, in parts for one thread each: StreamPart),
+// and what is counted of them. There are two forms: plain text with or without separators
+// (text_form), and one field of each line of JSON Lines (lines_form, with LineOptions), where bad
+// lines are errors or are skipped. Bytes that cannot be closed are kept until they can, except
+// those of a line that is too long.
 #pragma once
 
 #include <cstddef>

@@ -7,11 +7,12 @@
 //   00                   the end
 //   02 00 00 00 00 00 00 00  xx xx xx xx      two entries, CRC-32 of all before
 //
-// Neither side ever has the whole file in memory. A writer has the bytes that are not yet written.
-// A reader has a buffer, an entry, and the chunk before it. A header has format 1 if the chunks
-// were cut as v1 does, and else format 2, which names a normalizer and splits. counts_header()
-// makes a header, profile_of_line() reads that of format 2, and check_header() compares two of
-// them. props/training/counts_file.cpp breaks a file in every place.
+// Neither side needs the whole file in memory. A writer has the bytes that are not yet written, and
+// counts entries, chunks and bytes. A reader has a buffer, an entry, and the chunk before it. A
+// header has format 1 if the chunks were cut as v1 does, and else format 2, whose second line names
+// a normalizer and splits, in 2^24 bytes at most. counts_header() makes a header, profile_of_line()
+// reads the second line of format 2, and check_header() throws an error if two headers differ.
+// props/training/counts_file.cpp breaks a file in every place.
 #pragma once
 
 #include <cstddef>

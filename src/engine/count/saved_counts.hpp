@@ -1,13 +1,14 @@
-// CountsFiles opens counts files as streams and gives their sums. save_counts() writes such a file
-// completely or not at all.
+// CountsFiles opens counts files as streams and gives their sums (source). save_counts() writes
+// such a file completely or not at all, and returns its totals (CountsTotals).
 //
 //   const CountsFiles files({"a.counts", "b.counts"}, ".");
 //   const auto totals = save_counts("all.counts", false, files.header(), files.source());
 //
-// All files must be cut in the same way. Each file is opened once and stays open. So its first and
-// its last block are of one file, even if another file gets its name meanwhile. A pipe can be read
-// only once, so it becomes a temporary file. If there are more files than may be open, groups of
-// them become one file (CountRuns).
+// All files must be cut in the same way, which header() and profile() name; require() throws an
+// error if they were not cut by a given profile. Each file is opened once and stays open. So its
+// first and its last block are of one file, even if another file gets its name meanwhile. A pipe
+// can be read only once, so it becomes a temporary file. If there are more files than may be open,
+// groups of them become one temporary file each (CountRuns).
 #pragma once
 
 #include <cstdint>

@@ -1,7 +1,8 @@
 // Sorts counts by the bytes of their chunks (SortedCounts), merges sorted lists (merge_streams),
 // and keeps lists in temporary files (CountRuns). The keys of short chunks are compared as numbers.
-// Lists are merged with a heap of their next entries. When 64 files of one level are there, they
-// are merged into one file of the next level.
+// Lists are merged with a heap of their next entries, and the counts of a chunk are added up; a sum
+// of 2^64 or more is an error. When there are 64 files of one level, they are merged into one file
+// of the next level.
 #include "engine/count/sorted_counts.hpp"
 
 #include <algorithm>

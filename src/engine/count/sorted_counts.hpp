@@ -1,11 +1,12 @@
-// Sorts counts by the bytes of their chunks (SortedCounts), and merges many such lists into one
-// (merge_streams). Lists that no longer fit into memory are kept in temporary files (CountRuns).
+// Sorts counts by the bytes of their chunks (SortedCounts), and merges many such lists
+// (merge_streams): each chunk is visited once, with the sum of its counts. Lists that no longer fit
+// into memory are kept in temporary files (CountRuns).
 //
 //   "ab" 1, "b" 2       "ab" 4, "c" 1       together   "ab" 5, "b" 2, "c" 1
 //
-// A list is in memory (SortedCounts::Cursor) or in a file (CountsReader). Merging keeps one entry
-// of each list in memory. Cost: n log n for sorting, and for each entry the logarithm of the number
-// of lists.
+// A list (CountStream) is in memory (SortedCounts::Cursor) or in a file (CountsReader). Merging
+// keeps one entry of each list in memory. Cost: n log n for sorting, and for each entry the
+// logarithm of the number of lists.
 #pragma once
 
 #include <cstddef>

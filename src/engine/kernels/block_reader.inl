@@ -1,9 +1,10 @@
 // BlockReader reads a well-formed text in blocks of 64 bytes, and makes the masks of each block
-// (blocks.hpp): letters, numbers, white space, line breaks, first bytes of scalars, and so on. A
-// scalar that reaches into the next block is carried there. Beyond the end of the text there are
-// blocks of white space. For patterns that know the case of letters (`cased`) there are also masks
-// of capital letters, slashes and letters beyond ASCII. Included once for each level with vectors
-// (kernels_avx2.cpp, kernels_avx512.cpp).
+// (blocks.hpp): letters, numbers, white space and what is in none of these classes, blanks, line
+// breaks, apostrophes, and the first bytes of scalars by their size. A scalar that reaches into the
+// next block is carried there. Beyond the end of the text there are blocks of white space. For
+// patterns that know the case of letters (`cased`), marks count as letters, and there are also
+// masks of ASCII capital letters, of slashes, and of letters beyond ASCII. Included once for each
+// level with vectors (kernels_avx2.cpp, kernels_avx512.cpp).
 namespace bpetite::engine::kernels::BPETITE_LEVEL {
 
 // Reads the blocks of a well-formed text in order.

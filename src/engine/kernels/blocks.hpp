@@ -6,10 +6,11 @@
 // Bit i of a mask describes byte i. Every byte of a scalar has the scalar's class, so that "the
 // class changes here" is one shift and one operation for 64 bytes. The masks of ASCII come from
 // comparisons of 64 or 32 bytes. Other scalars are looked up, one by one or sixteen at once, unless
-// their first byte shows that they are letters. Each level has a struct Blocks that does so
-// (instructions_avx2.inl, instructions_avx512.inl). It gives AsciiMasks, CaseMasks, WideMasks and
-// LeadClasses, from which a Block is made. Window is a block with its two neighbours, and Carry is
-// a scalar that reaches into the next block.
+// their first byte shows that they are letters. Each level with vectors has a struct Blocks that
+// does so (instructions_avx2.inl, instructions_avx512.inl). It gives AsciiMasks, CaseMasks,
+// WideMasks and LeadClasses, from which a Block is made. Window is a block with its two neighbours,
+// and Carry says how far a scalar reaches into the next block. text_ahead is how far ahead of the
+// reader a text is prefetched.
 #pragma once
 
 #include <cstddef>

@@ -1,9 +1,9 @@
 // emit_cached() writes the ids of an entry of the cache (cache/short_chunks.hpp), which stores them
 // in 15 bytes (cache/packed_ids.hpp), and returns the end of the ids. SpreadIds of the level writes
-// only the first two or four ids, as many as it can write at once, and eight if there are more:
-// most chunks have so few, and a store of 16 bytes lies in two lines of memory half as often as one
-// of 32. A chunk that takes a whole line, or was not used in the current generation, is written by
-// emit_rare().
+// only the first two or four ids, as many as it can write at once, and up to eight if there are
+// more. Most chunks have so few ids, and a store of 16 bytes lies in two lines of memory half as
+// often as one of 32. An entry that takes a whole line, or was not used in the current generation,
+// is written by emit_rare(), which also marks it as used.
 namespace bpetite::engine::kernels::BPETITE_LEVEL {
 
 // An entry that was not used in this generation, or that has a whole line.

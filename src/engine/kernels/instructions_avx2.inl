@@ -1,8 +1,9 @@
-// Does by AVX2, 32 bytes at a time, what differs between the levels of instructions: the masks of a
-// block and the places of their bits (Blocks), the keys of a chunk that is merged, and the smallest
-// of them (Keys), the ids of an entry of the cache (SpreadIds), and the places where a scalar of a
-// set may begin (places_in). table_from is the number of bytes beyond ASCII in a sample from which
-// the table of a pattern is faster than a scanner.
+// Does by AVX2, 32 bytes at a time, what differs between the levels of instructions. There are four
+// tasks: the masks of a block and the places of their bits (Blocks), the keys of a chunk that is
+// merged, and the smallest of them (Keys), the ids of an entry of the cache (SpreadIds), and the
+// places where a scalar of a set may begin (places_in). Scalars beyond ASCII in a block are looked
+// up one by one. table_from is the number of bytes beyond ASCII in a sample from which the table of
+// a pattern is faster than a scanner.
 namespace bpetite::engine::kernels::BPETITE_LEVEL {
 
 // Scalars that are no ASCII are looked up one by one, which a table does faster.

@@ -1,8 +1,10 @@
-// Does by AVX-512 what differs between the levels of instructions: the masks of a block and the
-// places of their bits (Blocks), the keys of a chunk that is merged, and the smallest of them
-// (Keys), the ids of an entry of the cache (SpreadIds), and the places where a scalar of a set may
-// begin (places_in). A comparison of 64 bytes gives a mask at once. table_from says that the table
-// of a pattern is never faster than a scanner.
+// Does by AVX-512 what differs between the levels of instructions. There are four tasks: the masks
+// of a block and the places of their bits (Blocks), the keys of a chunk that is merged, and the
+// smallest of them (Keys), the ids of an entry of the cache (SpreadIds), and the places where a
+// scalar of a set may begin (places_in). A comparison of 64 bytes gives a mask at once, and scalars
+// beyond ASCII are looked up sixteen at a time. table_from is more than the size of a sample: the
+// scanners are faster than the table of a pattern for every text (except that of o200k, see
+// engine/scan/scan.cpp).
 namespace bpetite::engine::kernels::BPETITE_LEVEL {
 
 // Never: the scanners are faster for every text.

@@ -1,6 +1,8 @@
 // Does without vector instructions, on any machine, what differs between the levels of
-// instructions: the keys of a chunk that is merged, and the smallest of them (Keys), the ids of an
-// entry of the cache (SpreadIds), and the places where a scalar of a set may begin (places_in).
+// instructions. There are three tasks: the keys of a chunk that is merged, and the smallest of them
+// (Keys), the ids of an entry of the cache (SpreadIds), and the places where a scalar of a set may
+// begin (places_in). There are no masks of blocks, since this level has no scanners
+// (scan_none.inl).
 namespace bpetite::engine::kernels::BPETITE_LEVEL {
 
 // The keys of a chunk, and the smallest of them.

@@ -1,6 +1,8 @@
 // Defines `functions`, the table of kernel functions (kernels.hpp) for one level of instructions,
-// BPETITE_LEVEL: the scanners of six patterns, merging, checking UTF-8, finding scalars of a set,
-// and looking chunks up in the cache. Each kernels_*.cpp includes this file last.
+// BPETITE_LEVEL. It has the scanners of six patterns, each as a function for the first blocks of a
+// text and one for the next, and functions that merge chunks, check UTF-8, find scalars of a set,
+// and look chunks up in the cache. It also has table_from, which says for which texts a table is
+// faster than a scanner. Each kernels_*.cpp includes this file last.
 namespace bpetite::engine::kernels::BPETITE_LEVEL {
 
 inline constexpr Kernels functions = {

@@ -1,14 +1,17 @@
-// Kernels is the table of the inner loops that are compiled once for each level of instructions,
-// from the same text: scanners, merging of chunks, checking of UTF-8, finding scalars of a set, and
-// looking chunks up in the cache.
+// Kernels is the table of the inner loops that are compiled once for each level of instructions:
+// scanners, merging of chunks, checking of UTF-8, finding scalars of a set, and looking chunks up
+// in the cache. Three files compile them, each with its own versions of some loops:
 //
-//   kernels_avx512.cpp      instructions_avx512.inl, merge_lanes.inl, and what all levels share
-//   kernels_avx2.cpp        instructions_avx2.inl, merge_each.inl, and the same
-//   kernels_portable.cpp    instructions_portable.inl, scan_none.inl (no scanners), and the same
+//   kernels_avx512.cpp      instructions_avx512.inl, merge_lanes.inl, probe_lanes.inl
+//   kernels_avx2.cpp        instructions_avx2.inl, merge_each.inl, probe_each.inl
+//   kernels_portable.cpp    instructions_portable.inl, merge_each.inl, probe_each.inl,
+//                           utf8_each.inl, scan_none.inl (no scanners)
 //
-// of_level() gives the table of a level. ChunkGroup has chunks that are merged together, and
-// ProbeGroup has chunks that are looked up together. The constants limit how many chunks a group
-// has and how long they are.
+// All other loops have one text for all levels, or for the two levels with vectors. of_level()
+// gives the table of a level. ChunkGroup has chunks that are merged together, and ProbeGroup has
+// chunks that are looked up together. The constants limit how many chunks a group has and how long
+// they are. scan_sample is the number of bytes by which a text is judged: the table of its pattern
+// may be faster than a scanner (table_from).
 #pragma once
 
 #include <array>

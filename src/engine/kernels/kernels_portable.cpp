@@ -1,5 +1,5 @@
 // Compiles the kernels for any machine, without vector instructions, and gives their table
-// (kernels_portable). It includes the .inl files of this level. There are no scanners among them.
+// (kernels_portable). It includes the .inl files of this level, which have no scanners.
 #include "engine/kernels/kernels.hpp"
 
 #define BPETITE_LEVEL portable

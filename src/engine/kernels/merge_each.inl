@@ -1,7 +1,7 @@
-// merge_group() merges a group of chunks on machines without AVX-512. Four chunks of up to sixteen
-// bytes are merged side by side (merge_four), so that the look-ups of one go on while another waits
-// for memory. Longer chunks, and those that are left when fewer than four remain, are merged one by
-// one (merge_small.inl).
+// merge_group() merges a group of chunks at the levels without AVX-512. Four chunks of up to
+// sixteen bytes are merged side by side (merge_four), so that the look-ups of one go on while
+// another waits for memory. Longer chunks, and those that are left when fewer than four remain, are
+// merged one by one (merge_small.inl).
 namespace bpetite::engine::kernels::BPETITE_LEVEL {
 
 inline void merge_four(const PairView& table, ChunkGroup& group,

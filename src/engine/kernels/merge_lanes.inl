@@ -1,14 +1,15 @@
 // merge_group() merges a group of chunks in step by AVX-512, each in a lane of its own: sixteen a
 // register (Lanes), and two registers side by side.
 //
-//             lane 0   lane 1        A row holds the tokens, and another the keys, at one place of
-//   row 0     t        d             all chunks. Each step takes the smallest key of every lane
-//   row 1     h        o             (token above place, as in merge_small.inl), moves what is
-//   right row 2     e        g             of it up, and looks up two new pairs a lane.
+//             lane 0   lane 1        A row holds the tokens at one place of all chunks, and another
+//   row 0     t        d             row holds their keys (token above place, as in
+//   row 1     h        o             merge_small.inl). Each step takes the smallest key of every
+//   row 2     e        g             lane, moves what is right of it up by a row, and looks up two
+//                                    new pairs a lane.
 //
-// No branch depends on a chunk, and the look-ups of all chunks (LanePairs, look_up) wait for memory
-// together. If the table of pairs is wide, the chunks are merged one by one. Compiled for AVX-512
-// only.
+// No branch depends on a single chunk, and the look-ups of all chunks (LanePairs, look_up) wait for
+// memory together. If the table of pairs is wide, the chunks are merged one by one. Compiled for
+// AVX-512 only.
 namespace bpetite::engine::kernels::BPETITE_LEVEL {
 
 inline constexpr int row_bits = 5;

@@ -1,11 +1,13 @@
 // merge_middle() merges a chunk of up to 512 bytes (engine/merge/by_pairs.hpp) as merge_small.inl
-// does, in memory. The table of pairs must not be wide.
+// does, but with the keys in memory, and with the next and the previous token of each place in two
+// arrays. The table of pairs must not be wide.
 //
 //   ids   32  32  32  32        keys   260|0  260|1  260|2  none      next   1 2 3 4
 //        260  --  32  32               none   none   260|2  none             2 - 3 4
 //
-// To look through all keys for the smallest, sixteen at a time, costs less than to keep a heap of
-// them. Included once for each level (kernels_portable.cpp ...).
+// To look through all keys for the smallest costs less than to keep a heap of them, since vector
+// instructions compare many keys at a time. Included once for each level (kernels_portable.cpp
+// ...).
 namespace bpetite::engine::kernels::BPETITE_LEVEL {
 
 // Of tables that are not wide: an id has 21 bits.

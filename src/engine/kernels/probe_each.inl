@@ -1,6 +1,7 @@
 // Looks up chunks in the cache of chunks, one at a time. make_keys() computes the keys of a group
 // and prefetches their lines of the cache. emit_known() writes the ids of the chunks that it finds,
-// and lists the others. The levels portable and AVX2 use this file; AVX-512 uses probe_lanes.inl.
+// and lists the others; it stops at a chunk of more than 15 bytes, which the caller looks up. The
+// levels portable and AVX2 use this file; AVX-512 uses probe_lanes.inl.
 namespace bpetite::engine::kernels::BPETITE_LEVEL {
 
 inline void make_keys(const char* text, const std::uint32_t* starts, ProbeGroup& group) {

@@ -1,8 +1,10 @@
 // Looks chunks up in the cache by AVX-512. make_keys() makes four keys at a time, and prefetches
 // their lines. emit_known() compares a key with both entries of a line at once. It writes the ids
-// of the chunks that it finds, and lists the others.
+// of the chunks that it finds, and lists the others; it stops at a chunk of more than 15 bytes,
+// which the caller looks up.
 //
-//   text   ".. the cat .."     bytes  | .the | cat.... |      sizes kept   | the...4 | .cat...4 |
+//   text "_the_cat_is"     16 bytes from each start   _the_cat_is.....   _cat_is.........
+//   (_ is a space)         keys, with the size last   _the...........4   _cat...........4
 //
 // Keys and lines are those of probe_each.inl, which the other levels use.
 namespace bpetite::engine::kernels::BPETITE_LEVEL {

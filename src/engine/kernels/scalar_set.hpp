@@ -1,14 +1,16 @@
-// ScalarSet is a set of scalars, as far as the first three bytes of each can say. It is searched
-// for in 64 bytes of a text at once (find_in_set.inl).
+// ScalarSet is a set of scalars beyond ASCII, as far as the first three bytes of each can say. It
+// is searched for in 64 bytes of a text at once (find_in_set.inl). add() adds a scalar, as a member
+// of one of eight classes.
 //
 //   class 1 has U+3099 (E3 82 99) and U+309A (E3 82 9A)
 //   first[E3] has 1     second[82] has 1     third[99] and third[9A] have 1
 //   U+309B (E3 82 9B): the third byte has another class, so it is not in the set
 //
 // A scalar may be in the set if its first three bytes have a class in common. This holds for each
-// scalar that is added, and also for some others of its class. A scalar of two bytes may be in the
-// set whatever comes after it. Which class a scalar has is a question of speed alone. SetPlaces is
-// the result of a search: a bit for each byte of a block.
+// scalar that was added, and also for some that were not. A scalar of two bytes may be in the set
+// whatever comes after it. Which class a scalar has matters only for speed. SetPlaces is the result
+// of a search: a block, and a bit for each of its bytes. set_block and set_reads are the size of a
+// block, and how many bytes a search of it reads.
 #pragma once
 
 #include <array>

@@ -1,13 +1,14 @@
 // Scanners for six patterns (scan_pattern.hpp): they find the starts of chunks by operations on
-// masks. first_blocks() reads the first blocks of a text, and scan_blocks() writes the starts of
-// the next blocks.
+// masks. first_blocks() reads the first two blocks of a text, and scan_blocks() writes the starts
+// of the next blocks.
 //
 //   "ab  cd"     letters  11..11     spaces  ..11..     starts  1.11..
 //
 // The class of the byte before a scalar and the class of the byte after it decide whether a chunk
 // begins with it. Functions of their own handle contractions, groups of digits, line breaks after
-// signs and white space, and the case of letters. Included once for each level with vectors
-// (kernels_avx2.cpp, kernels_avx512.cpp).
+// signs and white space, and the case of letters. The scanner of o200k stops before a block with
+// letters or marks beyond ASCII. Included once for each level with vectors (kernels_avx2.cpp,
+// kernels_avx512.cpp).
 namespace bpetite::engine::kernels::BPETITE_LEVEL {
 
 // The mask moved up by `count` bits: bit i of the result is what was true `count` bytes before.

@@ -1,5 +1,5 @@
-// ScanPattern lists the patterns that the engine has a scanner for. find_scan_pattern() finds the
-// scanner for a profile, and profile_of() gives the profile with such a pattern.
+// ScanPattern lists the patterns that the engine has a scanner for. find_scan_pattern() gives the
+// scanner for a profile, or nullopt, and profile_of() gives the profile with such a pattern.
 //
 //   gpt2       that of GPT-2, and of v1 (FR-4)
 //   cl100k     as tiktoken publishes it: digits by three, white space at the end of a text whole
@@ -7,7 +7,8 @@
 //   llama3     as nanochat, with digits by three
 //   qwen2      as nanochat, with each digit alone
 //   o200k      words end before an upper case letter that follows a lower case one, and take
-//              their contraction; slashes belong to the signs before line breaks
+//              their contraction; line breaks after signs, and the slashes after these line
+//              breaks, belong to the signs
 //
 // is_cased() says whether the case of letters matters to a pattern, as it does to o200k.
 #pragma once

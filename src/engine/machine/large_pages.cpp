@@ -1,6 +1,7 @@
-// Maps memory that holds zeros, at a multiple of 2 MB, and asks the system to use large pages for
-// it (map_zeros). Less than 1 MB comes from operator new. unmap() gives memory back. make_ready()
-// asks the system for all pages of a buffer at once, before they are written.
+// Maps memory that holds zeros, at a multiple of 2 MB, and asks the system for large pages if the
+// caller wants them (map_zeros). Less than 1 MB comes from operator new. unmap() gives memory back.
+// make_ready() asks the system for all pages of a buffer at once, before they are written, if the
+// system has such a call.
 #include "engine/machine/large_pages.hpp"
 
 #include <sys/mman.h>

@@ -3,9 +3,10 @@
 //
 //   std::vector<std::uint64_t, LargePages<std::uint64_t>> slots(1 << 18);      one page of 2 MB
 //
-// LargePages is an allocator for containers, and zeros() makes an array of zeros. make_ready() and
-// FreshPages ask the system for the pages of a buffer before they are written, which costs less
-// than a page fault for each.
+// LargePages is an allocator for containers, and zeros() makes an array of zeros (Zeros). Both use
+// map_zeros() and unmap(), which also give pages of the usual size. make_ready() and FreshPages ask
+// the system for the pages of a buffer before they are written, which costs less than a page fault
+// for each; FreshPages does so 1 MiB at a time.
 #pragma once
 
 #include <algorithm>

@@ -1,5 +1,6 @@
-// Level names the instructions that the engine may use: portable, AVX2 or AVX-512. machine_levels()
-// lists those that the machine has, and level() chooses one, once, when the program runs.
+// Level names the instructions that the engine may use: portable, AVX2 or AVX-512. The results are
+// the same with each. machine_levels() lists those that the machine has. level() chooses one at its
+// first call, and later gives the same one: the best, or a lower one that BPETITE_SIMD names.
 //
 //   BPETITE_SIMD=portable bpetite encode ...      a lower level than the machine's, for tests
 #pragma once

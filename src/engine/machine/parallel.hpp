@@ -1,6 +1,6 @@
 // Runs pieces of work on several threads: one piece for each index (for_each_index), or for each
-// slice of about 128 KB of a list of texts (for_each_slice). If some of them throw, the error is
-// the same on any number of threads.
+// slice of about 128 KB of a list of texts (for_each_slice). slice_places() gives the places of
+// these slices. If some of the pieces throw, the error is the same on any number of threads.
 //
 //   for_each_index(3, 2, work)      work(0), work(1) and work(2), on two threads
 //   work(1) and work(2) throw       the error is that of work(1)

@@ -5,10 +5,10 @@
 //
 // The reference makes passes in the order of ranks. The result is the same: a merge never makes a
 // pair of lower rank than its own, and of equal ranks a pass takes the leftmost. Up to 512 bytes,
-// each step looks at all pairs, sixteen at a time. Longer chunks have a heap of pairs, and take n
-// log n steps (LinkedParts). merge_group() merges several short chunks together, and
-// order_by_size() orders chunks for such groups. props/engine/engine_encode.cpp compares both with
-// the reference.
+// each step looks at all pairs. LinkedParts merges the parts of a chunk of any length: it has a
+// heap of pairs, and takes n log n steps. merge_group() merges several short chunks together, and
+// order_by_size() orders chunks for such groups. props/engine/engine_encode.cpp compares the ids
+// with the reference.
 #pragma once
 
 #include <algorithm>

@@ -1,8 +1,8 @@
 // Merges chunks by the ranks of a merge list (RankedMerges). The merges are sorted by their left
 // and right parts, and a pair is found by a binary search among the merges with its left part. A
 // heap gives the pair of the lowest rank (LinkedParts). Bytes that the profile drops are left out
-// first. last_parts() finds the two parts before the last merge, and wholes() the tokens that
-// merging does not make from their own bytes.
+// first. merge() gives the ids of a chunk, last_parts() the two parts that a chunk becomes before
+// its last merge, and wholes() the tokens that merging does not make from their own bytes.
 #include "engine/merge/by_rank.hpp"
 
 #include <algorithm>

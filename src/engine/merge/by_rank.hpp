@@ -7,10 +7,10 @@
 // MergeTable uses the id of a token as its rank. Here several merges may make one token, and a
 // token may be an operand of an earlier merge. So the rank of each pair is looked up: among the
 // merges with its left part, which are sorted by the right one. RankedMerges also finds the two
-// parts that a chunk becomes before the last merge, and the tokens that merging does not make from
-// their own bytes. Cost: 8 bytes a merge and 4 an id, a binary search for each pair that occurs,
-// and a heap of pairs: n log n for a chunk of n bytes. props/engine/engine_lists.cpp compares it
-// with the reference.
+// parts that a chunk becomes before the last merge (last_parts), and the tokens that merging does
+// not make from their own bytes (wholes). Cost: 8 bytes a merge and 4 an id, a binary search for
+// each pair that occurs, and a heap of pairs: n log n for a chunk of n bytes.
+// props/engine/engine_lists.cpp compares the ids with the reference.
 #pragma once
 
 #include <array>

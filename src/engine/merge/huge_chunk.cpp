@@ -1,12 +1,13 @@
 // Merges a huge chunk by a trie of tokens (TokenTrie): puts tokens side by side from left to right,
-// the longest that fits first. If nothing can follow a token, it is taken back. The trie finds the
-// longest token at a place.
+// the longest that fits first. If no token can follow a token, this one is taken back, and a
+// shorter one is tried. The trie finds the longest token at a place.
 //
 //   tokens  a b c ab bc abc       text  abcb       abc, then b
 //
-// The constructor finds the tokens that merging makes, and builds the trie in a hash table.
-// TokenTries makes the trie of a table when the first long chunk needs one, and gives it to later
-// chunks.
+// The constructor finds the tokens that merging makes, and builds the trie in a hash table. If a
+// token has a part with a higher id, or if there are too many nodes, it builds none. TokenTries
+// makes the trie of a table for the first chunk that asks for one (make_for), and gives it to later
+// chunks (find_for). If a later chunk may have other tokens, it makes one trie of all tokens.
 #include "engine/merge/huge_chunk.hpp"
 
 #include <algorithm>

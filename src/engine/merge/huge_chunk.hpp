@@ -1,10 +1,13 @@
-// Merges a chunk of 64 KB and more in linear time, by a trie of the tokens that it may have.
+// Merges a long chunk in linear time, by a trie of the tokens that it may have. The caller asks for
+// such a trie for chunks of 64 KB and more, and uses one that is there for chunks of more than 512
+// bytes too.
 //
 //   "aaaa..."     TokenTries makes a trie of the tokens a, aa, aaaa, and so on, which merges it
 //
-// TokenTrie is such a trie. TokenTries makes it for the first chunk that needs one, and keeps it
-// for later ones. BytePairs has the pairs of neighbouring bytes of a chunk, which say what tokens
-// it may have.
+// TokenTrie is such a trie. is_exact() says whether it merges as the table does, which needs tokens
+// whose ids are above those of their parts. A look-up in it reads 1,024 slots at most. TokenTries
+// makes the trie for the first chunk that needs one, and keeps it for later ones. BytePairs has the
+// pairs of neighbouring bytes of a chunk, which say what tokens the chunk may have.
 #pragma once
 
 #include <array>

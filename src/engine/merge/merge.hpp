@@ -1,12 +1,13 @@
 // MergeTable holds the merges of a table, in the forms by which chunks are merged. Merger merges
-// chunks by it.
+// chunks by it, alone (merge) or in groups (merge_group).
 //
 //   merges (97,98) (32,256)      pairs().find(97, 98) is 256, pairs().find(98, 97) is no_token
 //
 // The id of a token is its rank: of two pairs that could be merged, the one that makes the lower id
 // goes first. This is true of trained merge lists (rank r makes 256 + r), of rank files (S19b) and
 // of lists that ascend (pairs_of_tokens.hpp). Other lists are merged by their ranks (by_rank.hpp).
-// For these, only ranked() and find_whole() are used.
+// For these, only ranked() and find_whole() are used. find_whole() gives the token that a whole
+// chunk becomes at once, and tries() the tries for long chunks (huge_chunk.hpp).
 //
 // Three functions examine the merges of tables: first_other_merge() finds the lowest token that two
 // tables make differently, first_whole() the lowest token that only a whole chunk becomes, and

@@ -1,6 +1,7 @@
-// Stores pairs and their tokens in a hash table with open addressing (PairTable). If a pair finds
-// no slot near its first one, all pairs are placed again with another seed. bound_look_ups() does
-// the same until no look-up is too long.
+// Stores pairs and their tokens in a hash table with open addressing, and in its filter
+// (PairTable). If a pair finds no slot near its first one, all pairs are placed again with another
+// seed. bound_look_ups() does the same until no look-up is too long, and longest_look_up() gives
+// the longest.
 #include "engine/merge/pair_table.hpp"
 
 #include <algorithm>

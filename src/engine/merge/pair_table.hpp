@@ -2,10 +2,11 @@
 //
 //   add({97, 98}, 256)      find(97, 98) is 256, and parts(256) is {97, 98}
 //
-// Memory: 8 bytes a slot, two to four slots a pair, 2 to 4 bytes for the filter, and 8 for the
-// parts of a token. Whatever the pairs are, a look-up reads at most 256 slots (S32). longest_run()
-// finds the longest look-up of such a hash table. WholeTokens maps bytes to the tokens that merging
-// does not make from them.
+// set_bytes() adds the token of two bytes to a table of its own. bound_look_ups() comes after the
+// last pair: whatever the pairs are, a look-up then reads at most 256 slots (S32). Memory: 8 bytes
+// a slot, two to four slots a pair, 2 to 4 bytes a pair for the filter, 8 for the parts of a token,
+// and 256 KB for the tokens of two bytes. longest_run() finds the longest look-up of such a hash
+// table. WholeTokens maps bytes to the tokens that merging does not make from them.
 #pragma once
 
 #include <algorithm>

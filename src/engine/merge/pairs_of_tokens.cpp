@@ -1,11 +1,13 @@
 // Finds the pair of each token, for rank files (add_rank_pairs) and for ascending lists of merges
-// (add_listed_pairs). It goes through the tokens in the order of their ids, and merges the bytes of
-// each by the pairs of the tokens before it (TokenBatch). If two parts are left, they are the pair.
+// (add_listed_pairs; is_ascending says whether a list is one). Both go through the tokens in the
+// order of their ids, and merge the bytes of each by the pairs of the tokens before it
+// (TokenBatch). If two parts are left, they are the pair.
 //
 //   tokens a b c ab abc     abc: the pairs of lower tokens leave ab c, so its pair is (ab,c)
 //
-// If more parts are left, they are merged on by TokenSplits, which finds the token of two joined
-// tokens, or by the whole list (RankedMerges). Returns the tokens that merging does not make.
+// If more parts are left, they are merged on: for rank files by TokenSplits, which finds the token
+// of two joined tokens, and for lists by the whole list (RankedMerges). Both functions return the
+// tokens that only a whole chunk becomes.
 #include "engine/merge/pairs_of_tokens.hpp"
 
 #include <algorithm>

@@ -8,8 +8,8 @@
 // add_rank_pairs() does so for rank files, and add_listed_pairs() for lists whose results ascend
 // (is_ascending). Both return the tokens that only a whole chunk becomes. TokenSplits finds the
 // token whose bytes are those of two tokens. The cost is n log n, if all tokens together have n
-// bytes. props/engine/engine_tables.cpp, engine_encode.cpp and engine_lists.cpp compare it with the
-// reference.
+// bytes. props/engine/engine_tables.cpp, engine_encode.cpp and engine_lists.cpp compare the pairs
+// with the reference.
 #pragma once
 
 #include <string>

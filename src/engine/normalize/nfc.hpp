@@ -5,10 +5,11 @@
 // Most scalars are plain: they do not change in form C, are not the last one of a composition, and
 // are not marks. A text of plain scalars is in form C. So is a text whose marks are in order and
 // join nothing. Everything else lies between two plain scalars, and only this is taken apart and
-// put together. Nfc also lists the groups of a text that change, and finds where the next group
-// begins. nfc() gives the normalizer of a version of Unicode. Cost: a search for scalars that may
-// not be plain, 64 bytes at a time, and some look-ups for each of them. Memory: tables of 180 KB
-// for each version. props/normalize.cpp compares it with the reference.
+// put together. changed() gives the text in form C, changes() lists the groups of a text that
+// change, and next_group() finds where the next group begins. nfc() gives the normalizer of a
+// version of Unicode. Cost: a search for scalars that may not be plain, 64 bytes at a time, and
+// some look-ups for each of them. Memory: tables of 180 KB for each version. props/normalize.cpp
+// compares the forms with the reference.
 #pragma once
 
 #include <cstddef>

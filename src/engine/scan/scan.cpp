@@ -1,7 +1,8 @@
-// Finds where the chunks of a text begin (Scanner), and lists the chunks (chunks). Each stretch of
-// a text is read by the faster of two ways: the scanner written by hand, or the compiled table. A
-// Cutter has both ways for a profile. is_safe_place() and safe_parts() find the places at which a
-// text may be divided so that its chunks stay the same.
+// Finds where the chunks of a text begin (Scanner), and lists the chunks (chunks). A pattern with a
+// scanner written by hand is read in parts, each by the faster of two ways: this scanner, or the
+// compiled table. Any other profile is read by its compiled table, or by several tables one after
+// the other. Cutter has these ways for a profile. is_safe_place() and safe_parts() find the places
+// at which a text may be divided so that its chunks stay the same.
 #include "engine/scan/scan.hpp"
 
 #include <algorithm>

@@ -1,6 +1,8 @@
-// Cuts texts into chunks by the patterns of a profile (Cutter). Finds the places where chunks begin
-// (Scanner), the chunks themselves (chunks), and the places at which a text may be divided into
-// parts with the same chunks (is_safe_place, safe_parts).
+// Cuts texts into chunks by the patterns of a profile. Cutter holds the compiled patterns of a
+// profile, and its scanner if there is one. Scanner finds the places where chunks begin, and
+// chunks() lists the chunks themselves. is_safe_place() says whether a text may be divided at a
+// place so that its chunks stay the same. safe_parts() divides a text at such places, or only at
+// those before a blank (CutAt), and parts_at() at places that a function chooses.
 //
 //   "one two  3"     chunks begin at 0, 3, 7, 8; it may be cut at 3, before the blank
 #pragma once

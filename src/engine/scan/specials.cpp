@@ -1,7 +1,9 @@
 // Finds special tokens in a text (Specials): jumps to places where a literal may begin, and there
 // narrows the sorted list of literals byte by byte to those that still fit. A literal of more than
 // 64 bytes is found by an automaton that reads parts of the text backwards. A token may take the
-// white space beside it, or be found only where no word goes on beside it.
+// white space beside it, or be found only where no word goes on beside it. find() finds one token,
+// and Search one after the other. may_take_blank() says whether some token may contain or take a
+// blank.
 //
 //   literals  <|a|>  <|a|b>  <s>        text  "x<|a|> y"        found  <|a|> at 1
 #include "engine/scan/specials.hpp"

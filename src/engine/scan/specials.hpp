@@ -1,4 +1,5 @@
-// Specials finds special tokens in one pass over the text, whatever their number (S10).
+// Specials finds special tokens in one pass over the text, whatever their number (S10): one of them
+// (find), or one after the other (Search).
 //
 //   literals  <|a|>  <|a|b>  <s>        text  "x<|a|> y"
 //   how many of them fit at the <:      <  3      <|  2      <|a  2      <|a|  2      <|a|>  1
@@ -6,12 +7,11 @@
 // A literal can only begin where a text has the first two bytes of one. There, each further byte
 // leaves fewer literals, which are neighbours in the sorted list. Cost: a search for the first
 // bytes, at the speed of memchr if there are few of them; at the few places that it finds, a binary
-// search for each byte that fits. A model may have a thousand literals: to try them one after the
-// other would cost as much as to encode the text. If more than 64 bytes fit, an automaton of the
-// longer literals reads a window of the text from its end. So the time grows only with the text:
-// the literal a...ab is not tried at each place of a text aaaa. find() finds one special token, and
-// Specials::Search one after the other. A special token may take the white space beside it.
-// props/engine/engine_scan.cpp compares it with the reference.
+// search for each byte that fits. If more than 64 bytes fit, an automaton of the longer literals
+// reads a window of the text from its end. So the time grows only with the text, even for many
+// literals, or for the literal a...ab in a text aaaa. A special token may take the white space
+// beside it, or be found only as a word of its own. may_take_blank() says whether some token may
+// contain or take a blank. props/engine/engine_scan.cpp compares what is found with the reference.
 #pragma once
 
 #include <array>

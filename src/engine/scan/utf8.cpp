@@ -1,9 +1,11 @@
-// Checks UTF-8, and finds the first ill-formed byte (first_ill_formed). First, vector instructions
-// check as much of the text as they can (engine/kernels/utf8_lanes.inl). In the rest, runs of ASCII
-// are skipped 32 bytes at a time. Elsewhere an automaton reads byte by byte, with no branch that
-// depends on what it reads. Each byte selects a word, in which six bits for each state say what the
-// next state is (after Bjoern Hoehrmann's "Flexible and Economical UTF-8 Decoder", 2010, in the
-// form of Per Vognsen's shift-based automata, 2020).
+// Checks UTF-8, and finds the first place at which no well-formed sequence begins
+// (first_ill_formed). First, vector instructions check as much of the text as they can
+// (engine/kernels/utf8_lanes.inl). In the rest, runs of ASCII are skipped 32 bytes at a time.
+// Elsewhere an automaton reads 32 bytes without a branch that depends on them, and the last bytes
+// one by one. Each byte selects a word, in which six bits for each state say what the next state is
+// (after Bjoern Hoehrmann's "Flexible and Economical UTF-8 Decoder", 2010, in the form of Per
+// Vognsen's shift-based automata, 2020). After a fault, the last bytes are read once more to find
+// its exact place.
 #include "engine/scan/utf8.hpp"
 
 #include <array>

@@ -1,5 +1,5 @@
-// Checks whether a text is well-formed UTF-8, and finds the first byte that is not (S1).
-// are_ascii() says whether the next 32 bytes are ASCII.
+// Checks whether a text is well-formed UTF-8, and finds the first byte at which no well-formed
+// sequence begins (S1). are_ascii() says whether the next 32 bytes (ascii_run) are ASCII.
 //
 //   "ab\xFF"     first_ill_formed() gives 2
 #pragma once
