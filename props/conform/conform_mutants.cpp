@@ -18,6 +18,8 @@
 #include <string_view>
 #include <vector>
 
+#include "conform/explain/suspect.hpp"
+#include "conform/program/tokenizer_parts.hpp"
 #include "core/file.hpp"
 #include "core/json.hpp"
 #include "generate/vectors/kills.hpp"
@@ -104,6 +106,46 @@ TEST_CASE("each mutant is described", "[mutants]") {
   }
   CHECK(names.size() >= 60);
   CHECK_FALSE(conform::faults::find_fault("none").has_value());
+}
+
+// What a mutant takes for right, and what not.
+TEST_CASE("a mutant does what its sentence says", "[mutants]") {
+  const auto gives = [](std::string_view mutant, Vector vector) {
+    const auto fault = conform::faults::find_fault(mutant);
+    REQUIRE(fault.has_value());
+    conform::explain::Suspect suspect(
+        suite(), conform::program::assembled(fault->change(conform::program::reference_parts())));
+    return !suspect.fails(vector);
+  };
+  const auto loading = [](std::string_view version) {
+    Vector vector =
+        test::make_vector("load", conform::suite::Level::L2, "load", "{}", R"({"result":"valid"})");
+    vector.artifact = std::get<json::Value>(json::parse(fmt::format(
+        R"({{"base":"ab","patch":[{{"op":"text","from":"\"schema_version\":1","to":"\"schema_version\":{}"}}]}})",
+        version)));
+    return vector;
+  };
+  for (const std::string_view version : {"1", "1.0", "1e0"}) {
+    INFO(version);
+    CHECK(gives("fractions-as-integers", loading(version)));
+  }
+  for (const std::string_view version : {"1.5", "10e-1", "2.0"}) {
+    INFO(version);
+    CHECK_FALSE(gives("fractions-as-integers", loading(version)));
+  }
+  // Printable in GPT-2's alphabet are 0x21 to 0x7E, 0xA1 to 0xAC, and 0xAE on. Of the pairs of
+  // "x", a letter and "x", the one with the smaller left part is merged first.
+  for (unsigned scalar = 0xA0; scalar < 0xC0; ++scalar) {
+    const unsigned last = scalar;  // C2 and this byte
+    const bool is_printable = (last >= 0xA1 && last <= 0xAC) || last >= 0xAE;
+    INFO(last);
+    const Vector vector = test::make_vector(
+        "train", conform::suite::Level::L3, "train",
+        fmt::format(R"({{"counts":[["{:02x}c3",1],["c3c4",1]],"vocab_size":257}})", last),
+        fmt::format(R"({{"result":"valid","merges":[[{}]]}})",
+                    is_printable ? fmt::format("{},195", last) : "195,196"));
+    CHECK(gives("tie-printable", vector));
+  }
 }
 
 TEST_CASE("each mutant is killed twice, and first at the level of its fault", "[mutants]") {

@@ -105,12 +105,20 @@ TEST_CASE("report: texts of a program cannot break any form") {
 }
 
 TEST_CASE("report: bytes of a program that are not UTF-8 are text in every form") {
-  // The kept end of the second program's stderr begins inside a character.
-  for (const std::string command : {"printf 'no \\377\\300\\n' >&2; exit 9",
-                                    "yes '\u20ac' | head -c 9001 >&2; exit 9", "exit 9 # \xff"}) {
+  std::vector<std::string> commands = {"printf 'no \\377\\300\\n' >&2; exit 9", "exit 9 # \xff"};
+  // The kept end of what these write to stderr begins at each byte of a character.
+  for (const std::string_view character : {"\u00e9", "\u20ac", "\U0001f600"}) {
+    for (std::size_t at = 0; at < character.size(); ++at) {
+      commands.push_back(
+          fmt::format("{{ printf '{}'; yes '{}' | tr -d '\\n' | head -c 12000; }} >&2; exit 9",
+                      std::string(at, 'x'), character));
+    }
+  }
+  for (const std::string& command : commands) {
     INFO(command);
     const Report report = conform::judge_program(small_suite(), {.command = command});
     CHECK(report.exit_code == 3);
+    CHECK(report.errors.find('\\') == (command.starts_with("printf") ? 3 : std::string::npos));
     const std::string text = conform::report::to_json(report);
     CHECK(conform::report::to_json(conform::report::parse_report(text)) == text);
     for (const std::string& form :

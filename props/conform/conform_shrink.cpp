@@ -203,6 +203,12 @@ TEST_CASE("shrink: ddmin finds the items that are needed together", "[shrink]") 
     CHECK(conform::search::fewest(100, {fails, [] { return false; }}) == needed);
     CHECK(asked < 150);
   }
+  // 1 is needed only as long as 3 is there.
+  const auto fails = [](const Places& places) {
+    const auto has = [&](std::size_t place) { return std::ranges::count(places, place) > 0; };
+    return has(0) && has(5) && (has(1) || !has(3));
+  };
+  CHECK(conform::search::fewest(6, {fails, [] { return false; }}) == Places{0, 5});
   CHECK(conform::search::lowest(3, 1000, [](std::uint64_t n) { return n >= 17; }) == 17);
   CHECK(conform::search::lowest(3, 1000, [](std::uint64_t) { return true; }) == 3);
 }

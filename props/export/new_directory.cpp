@@ -88,6 +88,15 @@ CLAUSE_TEST("S58g", "files of an earlier export are replaced only with overwrite
   CHECK(save(out, "newer", true) == "FileExistsError S58g");
   CHECK(fs::is_directory(out / "one"));
   CHECK(contents(directory.path()).size() == 1);
+  // A link with the name of a file stays, and what it leads to, too.
+  put(directory.path() / "mine", "mine");
+  for (const std::string_view target : {"../mine", "two", "nothing"}) {
+    fs::remove(out / "one");
+    fs::create_symlink(target, out / "one");
+    CHECK(save(out, "newer", true) == "FileExistsError S58g");
+    CHECK(fs::read_symlink(out / "one") == target);
+  }
+  CHECK(contents(directory.path())["mine"] == "mine");
 }
 
 CLAUSE_TEST("S58g", "what is no directory stays, and so does a place without a parent") {

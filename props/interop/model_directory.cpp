@@ -597,6 +597,12 @@ CLAUSE_TEST("S51e S51a",
   CHECK(literals(qwen2) == std::vector<std::string>{"258 </s>"});
   directory.write("tokenizer_config.json", R"({"vocab":{"a":1}})");
   CHECK_THAT(directory.error(qwen2), contains_text("/vocab: an object"));
+
+  // S50e: merges make "ab" too, so ordinary text would yield the id of the special token.
+  directory.write("tokenizer_config.json",
+                  R"({"tokenizer_class":"GPT2Tokenizer","added_tokens_decoder":{"256":)"
+                  R"({"content":"ab","special":true}}})");
+  CHECK_THAT(directory.error(), contains_text("\"ab\" yields it [S50e, chapter 16]"));
 }
 
 // The vocabulary has 259 names and leaves out the id 258, so the second new token gets that of a

@@ -1,4 +1,5 @@
 """bpetite.testing: a right tokenizer conforms, a wrong one does not, and the report says why."""
+import pathlib
 import tempfile
 import threading
 
@@ -21,6 +22,17 @@ def test_right(model):
     assert_conforms(tokenizer.encode, path)
     # Consistently ordinary text.
     assert_conforms(tokenizer.encode_ordinary, path, options=["--longest", "4K"])
+
+
+@pytest.mark.parametrize("size", [63, 64, 90, 99, 100, 120])
+def test_the_directory_for_temporary_files_may_have_a_long_name(model, size, monkeypatch):
+    tokenizer, path = model
+    with tempfile.TemporaryDirectory(dir="/tmp") as short:
+        directory = pathlib.Path(f"{short}/{'x' * (size - len(short) - 1)}")
+        directory.mkdir()
+        monkeypatch.setattr(tempfile, "tempdir", str(directory))
+        assert_conforms(tokenizer.encode, path, options=["--only", "v1-e2b70895"])
+        assert not list(directory.iterdir())
 
 
 def test_wrong(model):

@@ -88,6 +88,15 @@ def test_a_rank_file_is_opened_by_a_profile(both, tmp_path):
             trained._core.pattern()
 
 
+def test_a_token_that_begins_inside_a_character_has_its_place():
+    bytes_alone = ours.Encoding("bytes", pat_str=r"[\s\S]+", special_tokens={},
+                                mergeable_ranks={bytes([byte]): byte for byte in range(256)})
+    for scalar in [*range(0x80, 0x800), 0x800, 0xFFF, 0xFFFF, 0x10000, 0x3FFFF, 0x10FFFF]:
+        text = f"a{chr(scalar)}b"
+        places = [place for place, each in enumerate(text) for _ in each.encode()]
+        assert bytes_alone.decode_with_offsets(list(text.encode())) == (text, places)
+
+
 @pytest.mark.parametrize("name", [name for name, (_, _, make) in _tiktoken_names.ENCODINGS.items()
                                   if make is not None])
 def test_special_tokens_are_those_of_the_library(name, monkeypatch):

@@ -88,8 +88,9 @@ OpenedPath open_path(const std::filesystem::path& path, const Profile* profile,
   const interop::ModelFiles files = interop::model_files(path, profile != nullptr);
   interop::ModelDirectory directory;
   if (!files.merges.empty()) {
-    Table table = interop::read_gpt2_model(files, profile, drop_missing_bytes, directory);
-    return {{}, "", directory.sources(), checked(std::move(table))};
+    Table table = checked(interop::read_gpt2_model(files, profile, drop_missing_bytes, directory));
+    require_apart(table);
+    return {{}, "", directory.sources(), std::move(table)};
   }
   const bool is_in_directory = files.file != path;
   interop::ModelFile file = interop::read_model_file(open(files.file));
