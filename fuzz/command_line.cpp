@@ -1,6 +1,6 @@
 // Reads any lines as the words of a command line, and runs the command in a directory of its own,
 // which has a model, texts and other known files. A command that fails must throw a typed error,
-// and may leave only files that a word names.
+// the exit code must be one that a command has, and only files that a word names may be left.
 //
 //   encode           bpetite encode --model model.json --text ab
 //   --model
@@ -8,8 +8,9 @@
 //   --text
 //   ab
 //
-// A slash becomes an underscore, so that no command leaves the directory. `conform` and `serve` are
-// left out: conform starts other programs, and fuzz/protocol.cpp reads what serve reads.
+// A slash becomes an underscore, so that no command leaves the directory. `commands` lists the 12
+// commands that run. The others are left out: for example, `conform` starts other programs, and
+// fuzz/protocol.cpp reads what `serve` reads.
 #include <fcntl.h>
 #include <unistd.h>
 

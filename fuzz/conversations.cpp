@@ -1,6 +1,7 @@
 // Reads any bytes as a file of conversations, and renders each by the reference and by the engine,
-// whole and for a completion. Both must give the same ids and masks, or the same error. Input that
-// is not a conversation must give a ValueError. The mutator changes a value of the parsed document.
+// whole and for a completion, with a limit for the ids. Both must give the same ids and masks, or
+// the same error. Input that is not a conversation must give a ValueError. The mutator changes a
+// value of the parsed document.
 //
 //   {"messages":[{"role":"user"}]}     one value replaced     {"messages":[{"role":"assistant"}]}
 #include <string>

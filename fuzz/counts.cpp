@@ -1,5 +1,7 @@
-// Reads any bytes as a counts file. Engine and reference must read the same counts or give the same
-// error, whatever the size of the engine's buffer, and write what they read in the same bytes.
+// Reads any bytes as a counts file. A number before them says whether a valid header and a valid
+// checksum are added. Engine and reference must read the same counts and profile or give the same
+// error, whatever the size of the engine's buffer, and both must write what they read as the bytes
+// of the file.
 #include <algorithm>
 #include <cstddef>
 #include <cstring>

@@ -1,5 +1,6 @@
-// Decodes any ids by the reference and by the engine. Both must give the joined bytes if they are
-// text, and otherwise the same error.
+// Decodes any ids by the reference and by the engine. Both must give the joined bytes of the tokens
+// if each id is known and the bytes are UTF-8. Otherwise both must give the same error: a KeyError,
+// or a UnicodeDecodeError with the offset that the oracle finds.
 #include "reference/decode.hpp"
 
 #include <algorithm>

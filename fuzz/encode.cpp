@@ -1,7 +1,8 @@
-// Encodes any text with any merges. The reference, the oracle and the engine, at each instruction
-// set level of the machine, must give the same ids, by pairs and by bytes, or the same offset of
-// bytes that are not UTF-8. Decoding must give the text, and the engine must cut the same chunks as
-// the reference for each pattern.
+// Encodes any text with any merges. The reference, the oracle and the engine must give the same
+// ids, or the same offset of bytes that are not UTF-8. Decoding must give the text, and the engine
+// must cut the same chunks as the reference for each pattern. For a short text, each instruction
+// set level of the machine must give the reference's ids, by pairs or by bytes and with one of the
+// patterns, which the length of the text chooses.
 #include "reference/encode.hpp"
 
 #include <optional>

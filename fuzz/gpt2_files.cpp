@@ -1,6 +1,7 @@
 // Reads any bytes as the two files of GPT-2: the names before the byte FF, which no UTF-8 has, and
-// the merges behind it. They must give a typed error, or a table that engine and reference use in
-// the same way (judge.hpp). The mutator changes one of the two files, or adds a token to both.
+// the merges behind it. With and without the special token `<s>`, they must give a typed error, or
+// a table that engine and reference use in the same way (judge.hpp). The mutator changes one of the
+// two files, or adds a token to both.
 //
 //   {...,"ab":256} FF a b     a token added     {...,"ab":256,"abc":257} FF a b\nab c
 #include <string>

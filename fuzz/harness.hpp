@@ -1,6 +1,10 @@
-// Turns the bytes of a fuzzer into the input of a harness: `Input` takes numbers, merges, ids and
-// texts from the bytes, and `written` writes them (make_seeds.cpp writes inputs with it). Declares
-// the function that libFuzzer and replay.cpp call.
+// Turns the bytes of a fuzzer into the input of a harness. `bytes_of` views them as a string, an
+// `Input` takes numbers, merges, ids, texts or all that is left from it, and `written` writes
+// numbers, merges and ids as such bytes (make_seeds.cpp writes inputs with it). Declares the
+// function that libFuzzer and replay.cpp call with each input.
+//
+// The inputs of these harnesses have several parts, in this order. (Other harnesses read the whole
+// input as one file or as lines.)
 //
 //   encode, canary   merges, then the text                        1 | 97 98 | "ab ab"
 //   decode           merges, then ids of 4 bytes each             0 | 226 130 172

@@ -1,6 +1,8 @@
 // Checks on any bytes what the loaders guarantee (chapters 7, 16 and 18), for artifacts of Schema
-// v1 and v2 and for the readers of other libraries' files: the error names a step or a clause; or
-// the table can be written and read again, and engine and reference give texts the same ids.
+// v1 and v2 and for the readers of other libraries' files. An error must name its step or its
+// clause. A table must be written and read again without a change. The table of a reader must also
+// be in proportion to its file, engine and reference must give a text of its tokens the same ids or
+// the same error, and decoding must give that text back, unless the tokenizer changes it.
 #include "judge.hpp"
 
 #include <algorithm>

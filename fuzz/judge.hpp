@@ -1,4 +1,6 @@
-// Declares the checks that harnesses of loaders share: of artifacts, and of other libraries' files.
+// Declares the checks that harnesses of loaders share: `judge_artifact` for the bytes of an
+// artifact, `judge_schema2` for JSON of Schema v2, and `judge_reader` for a reader of files, such
+// as those of other libraries. `judge_reader` also says whether the file gave a table.
 #pragma once
 
 #include <cstddef>

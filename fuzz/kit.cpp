@@ -1,5 +1,6 @@
 // Builds the small suite of the harnesses from JSON texts, so that the real parser reads it. Makes
-// seeds for them: groups of one vector each, the requests of the suite, and the right answers.
+// seeds for the harnesses: groups of one vector each from a file of conformance/vectors, and from
+// the small suite its requests and the right answers to them.
 #include "kit.hpp"
 
 #include <fmt/format.h>

@@ -1,6 +1,6 @@
-// Declares the small suite that the harnesses of the conformance kit share, and the seeds that are
-// made from it and from conformance/vectors: groups for fuzz_suite, requests and answers for
-// fuzz_protocol.
+// Declares the small suite that the harnesses of the conformance kit share, and its index. Declares
+// also the functions that make seeds: groups for fuzz_suite from a file of conformance/vectors, and
+// requests and answers for fuzz_protocol from the small suite.
 #pragma once
 
 #include <string>

@@ -1,6 +1,8 @@
-// Mutates structured inputs: parses an input as JSON, changes one value of its tree, and writes the
-// tree again; changes bytes and texts; keeps the files that opened. Half of the time a mutation
-// starts with a file that opened before.
+// Mutates structured inputs: parses an input as JSON, changes one value of its tree or the order of
+// elements or members, and writes the tree again. Input that is not JSON gets a mutation of
+// libFuzzer. Changes bytes and texts. Chooses random places, mostly among the last ones. Keeps the
+// last 16 files that opened; half of the mutations start with one of them. Puts the result in place
+// of the fuzzer's input if there is room.
 #include "mutators.hpp"
 
 #include <variant>

@@ -1,10 +1,11 @@
 // Mutates structured inputs in such a way that the rest of them is still valid: a value of a JSON
-// document, bytes, a text, or the order of elements. Also chooses random places, keeps the files
-// that opened, and puts the result in place of the fuzzer's input.
+// document, bytes, a text, or the order of elements. Also chooses random numbers and places, keeps
+// the last files that opened to begin with one of them, and puts the result in place of the
+// fuzzer's input.
 //
 //   {"merges":[[97,98]]}     one value replaced     {"merges":[[97,18446744073709551616]]}
 //
-// These functions call libFuzzer, so only mutators of harnesses may use them.
+// Some of these functions call libFuzzer, so only mutators of harnesses may use this header.
 #pragma once
 
 #include <algorithm>

@@ -1,6 +1,6 @@
-// Reads any bytes as a group of vectors. Either a SuiteError names the file, or the kit can use
-// each vector: it can write the requests, and the reference can compute the answer. The mutator
-// changes a value of the parsed JSON.
+// Reads any bytes as a group of vectors. Either a SuiteError names the file and what is required,
+// or the kit can use each vector: it can write the requests, and the reference can compute the
+// answer of each small vector. The mutator changes a value of the parsed JSON.
 #include <algorithm>
 #include <string>
 

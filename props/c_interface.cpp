@@ -1,6 +1,7 @@
 // Tests the C interface, <bpetite/bpetite.h>: compares its ids, texts and errors with those of the
-// C++ library (S33a, S33b). Also tests too little space, null pointers, unknown choices, and
-// threads that share a tokenizer.
+// C++ library (S33a, S33b), also when it opens files, gives the size of the vocabulary and the id
+// of a literal, and takes a choice of special tokens. Also tests too little space, null pointers,
+// unknown choices, a tokenizer that does not open, and threads that share a tokenizer.
 #include <bpetite/bpetite.h>
 
 #include <array>

@@ -1,6 +1,8 @@
-// Tests conversations (spec/19-conversations.md): the reference and the engine against a plain walk
-// and against nanochat's own tokenizer, completions, reading from JSON and from files, and errors.
-// Also tests the tokens of literals, and texts with tokens at their ends, alone and in batches.
+// Tests conversations (spec/19-conversations.md): ids, masks, the limit of tokens and completions,
+// of the reference and the engine, against a plain walk and against nanochat's own tokenizer. Tests
+// reading from JSON and from files, and the errors, which name a JSON pointer: a wrong form, a
+// wrong order of messages, a missing special token. Also tests the id of a literal, the token that
+// begins a document, and texts with tokens at their ends, alone and in batches on several threads.
 #include "reference/conversation.hpp"
 
 #include <fmt/format.h>

@@ -1,5 +1,6 @@
-// Tests decoding by the reference: the joined bytes of ids, the literal of a special token, and the
-// errors for unknown ids and for bytes that are not UTF-8 (spec/06-decode.md).
+// Tests decoding by the reference: the joined bytes of ids, the literal of a special token, a
+// scalar that is cut between two ids, the empty text for no ids, and the errors for unknown ids and
+// for bytes that are not UTF-8 (spec/06-decode.md).
 #include "reference/decode.hpp"
 
 #include <optional>

@@ -1,5 +1,8 @@
-// Tests encoding by the reference: special tokens and chunks, the merges of a chunk in the order of
-// their ranks, and tables of pairs and of ranks (spec/04-encode.md).
+// Tests encoding by the reference (spec/04-encode.md): special tokens come first, then chunks, cut
+// by the pattern of the profile, then the merges of a chunk in the order of their ranks, from left
+// to right; the empty text has no ids. Tests tables with a pair listed twice, with equal bytes,
+// with the ids of bytes in another order, and tables of ranks, which look tokens up by their bytes.
+// The ids are compared with the oracle's.
 #include "reference/encode.hpp"
 
 #include <algorithm>

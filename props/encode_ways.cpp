@@ -1,5 +1,6 @@
 // Tests that each way to encode gives the ids, or the error, of one text after the other: batches,
-// threads, space that is kept or given, counting, the first ids (spec/04-encode.md).
+// threads, space that is kept or given, counting, the first ids (spec/04-encode.md). Threads may
+// cut a text at blanks, but not in a literal.
 //
 //   texts  "ab"  "<s>\xff"  "cd"      every way: the error of the second text, at byte 3
 //

@@ -1,5 +1,6 @@
-// Tests the generators of random inputs: their texts repeat pairs and have every byte that a text
-// can have, their merge lists are valid, and their bytes are mostly not UTF-8.
+// Tests the generators of random inputs: most cases for training repeat a pair and learn merges,
+// most cases for encoding merge, some with a repeated pair or equal bytes; byte-complete texts have
+// every byte that a text can have; texts are UTF-8, and at least half of the byte strings are not.
 #include "support/texts/generators.hpp"
 
 #include <algorithm>

@@ -1,6 +1,8 @@
 // Tests the places of ids in their text, and the first ids of a text: the reference by laws, and
-// the engine against the reference (S28b to S28d). Also tests bytes that are dropped because they
-// have no token, ids that a text cannot have, and templates that cut ids or fill them up.
+// the engine against the reference (S28b to S28d), with special tokens that take white space, with
+// any sizes of the engine's windows, and in space that is kept. Also tests bytes that are dropped
+// because they have no token, ids that a text cannot have, errors, that no more of a text is
+// encoded than its first ids need, and templates that cut ids or fill them up.
 #include <bpetite/encoding.hpp>
 #include <bpetite/offsets.hpp>
 

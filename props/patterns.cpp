@@ -1,7 +1,8 @@
-// Tests the language of patterns: the patterns that it refuses and the place of the error, its
-// limits, its classes in each version of Unicode, and the reference's matcher against Boost.Regex.
-// Also tests the public interface, <bpetite/pattern.hpp>: cutting texts, and comparing two
-// patterns.
+// Tests the language of patterns: the patterns that it takes or refuses and the place of the error,
+// its limits, its classes and their unions, intersections and complements in each version of
+// Unicode, and the reference's matcher against Boost.Regex and within a bounded time. Also tests
+// the public interface, <bpetite/pattern.hpp>: patterns of a dialect, a version and a profile,
+// cutting texts, errors, and comparing two patterns.
 #include <algorithm>
 #include <array>
 #include <exception>

@@ -1,7 +1,9 @@
-// Tests saving (spec/08-save.md): which file is at the destination afterwards, which mode it has,
-// and which error is reported if saving fails. Also tests reading a file: its limit on size,
-// devices, and errors. save_crashes.cpp tests the loss of power, and tools/verify/save-faults makes
-// each system call fail.
+// Tests saving (spec/08-save.md): which file is at the destination afterwards, also if a file, a
+// directory, a pipe, a device or a link was there or a write stops half-way, which mode it has, and
+// which error is reported if saving fails; that the same state gives the same file; and that after
+// any series of saves the last that succeeded is there. Also tests reading a file: its limit on
+// size, devices, and errors. save_crashes.cpp tests the loss of power, and tools/verify/save-faults
+// makes each system call fail.
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/resource.h>

@@ -1,8 +1,10 @@
 // Runs every example in the chapters of the specification, in the README, and in the README of the
-// command line. Also tests the runner: each wrong example is a failure, and a right one is not.
+// command line, and requires a hundred examples at least. Also tests the runner: each wrong example
+// is a failure, a right one is not, and a block without an end is refused.
 //
-// The test fails if an example is wrong. It also fails for an example that expects nothing, belongs
-// to no clause, or names an operation or a result that does not exist.
+// The test fails if an example is wrong. It also fails for an example that expects nothing, or
+// names an operation or a result that does not exist, and for an example of a chapter that belongs
+// to no clause.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,5 +1,6 @@
 // Writes the page of the named profiles, spec/PROFILES.md, and compares it with the stored one: the
-// patterns, the literals, the normalizer and the rules of each profile (S26b).
+// patterns, the added tokens, the normalizer, the way of merging, and the rule for special tokens
+// of each profile (S26b).
 #include <fmt/format.h>
 
 #include <cstdint>

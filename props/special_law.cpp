@@ -1,6 +1,7 @@
-// Tests the law of special tokens under every profile and every rule (spec/09-laws.md). If the rule
-// lets a literal be found, it is one id wherever it stands. If the rule forbids that, no text gives
-// the id of a special token. A scan of the text gives the expected result (support/scanned.hpp).
+// Tests the law of special tokens under every profile and every rule (spec/09-laws.md), with
+// literals in every position, with literals that overlap, and with random texts. If the rule lets a
+// literal be found, it is one id wherever it stands. If the rule forbids that, no text gives the id
+// of a special token. A scan of the text gives the expected result (support/scanned.hpp).
 #include "support/scanned.hpp"
 
 #include <cstdint>

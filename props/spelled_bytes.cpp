@@ -1,5 +1,6 @@
 // Tests the two ways in which files spell bytes: characters that stand for them (S50c), and base64
-// (S19c). Tests both directions, and that any other character is refused.
+// (S19c). Tests both directions, that a token with any other character has no bytes, and that any
+// other text than base64 is refused.
 #include <string>
 #include <string_view>
 #include <vector>

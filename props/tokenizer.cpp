@@ -1,6 +1,7 @@
-// Tests the public class Tokenizer (spec/10-interface.md): its five operations and their
-// signatures, that copies share what was learned, its errors, its use by several threads, and the
-// example of encoding.hpp. The tests of the chapters check what the operations compute.
+// Tests the public class Tokenizer (spec/10-interface.md): its five operations and three accessors
+// and their signatures, that it computes what the reference computes, also after it was saved and
+// loaded, that copies share what was learned, its errors, its use by several threads, and the
+// example of encoding.hpp.
 #include <bpetite/tokenizer.hpp>
 
 #include <algorithm>

@@ -1,7 +1,9 @@
 // Tests the Unicode tables (spec/01-text.md, S2 and S3c). Every scalar, in each version of Unicode,
 // must be a letter, a number or white space, and fold, as Python's package regex says.
 // tools/verify/oracle/witness writes that to props/data/unicode-*-witness.txt; regex shares no code
-// with the packages that make our tables. Sizes of classes and single scalars are tested too.
+// with the packages that make our tables. Also tests the sizes of classes, that no two share a
+// scalar, single scalars of each class, simple folding, what lies beyond plane 3, and the pinned
+// version.
 #include <fmt/format.h>
 
 #include "core/unicode.hpp"

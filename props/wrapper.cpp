@@ -1,5 +1,5 @@
 // Tests the wrapper that runs properties: it fails if a property fails or no case ran, runs as many
-// cases as were asked for, and the seed repeats the same failure.
+// cases as were asked for and shows their distribution, and the seed repeats the same failure.
 //
 // The canary below does not run unless it is named. CTest runs it and requires that it fails.
 #include <string>

@@ -1,9 +1,10 @@
 """Builds the program with a defect, for tools/defects.
 
-A copy of the tree (`lay_tree`) is built once without a defect. Each thread has a copy of this
-build, of hard links. For a defect, it compiles the objects that the defect changes, puts them into
-its copy, links it, and puts the old objects back after the tests. So a defect needs only the
-compilation of the files that it changes, and several defects are tried at once.
+A copy of the tree (`lay_tree`, `configure`) is built once without a defect. Each defect that is
+tried gets a copy of this build, of hard links. The objects that the defect changes are compiled and
+put into this copy, which is linked; after the tests the old objects are put back, and another
+defect can get the copy. So a defect needs only the compilation of the files that it changes, and
+several defects are tried at once.
 
     stage = Stage(0, ["bpetite_props"], jobs, tests_of)    some targets, and copies of their build
     stage.build()

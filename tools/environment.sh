@@ -1,5 +1,6 @@
-# Defines functions for shell scripts: one gives a Python with pinned packages, two say what is
-# skipped. A script reads this file from the root of the repository:
+# Defines three functions for shell scripts: `python_with` prints a Python with pinned packages,
+# `skipped` says what is skipped, and `skip` says this and ends the script. A script reads this file
+# from the root of the repository:
 #
 #   . tools/environment.sh
 #   python=$(python_with regex) || skip oracle 'regex cannot be installed'

@@ -3,12 +3,12 @@ given a public one.
 
     tiktoken: encode cl100k        ids exact: cl100k
 
-A row is (library, entry point, vocabulary); conformance/adapters/rows.json lists them. Each is a
-program that reads a text a line (conform run --lines). It is judged by `conform run`, named by
-`conform identify`, and fuzzed for a few seconds if it conforms. Its ids of plain texts, such as
-lines of the corpora, are compared too. `judge` stores the verdict in matrix/results.json, and all
-that the commands printed in build/adapters/rows. A row is not judged again while its package, its
-adapter and the runner's version are the same as in matrix/results.json.
+A row is (library, entry point, vocabulary); conformance/adapters/rows.json lists them. Each row is
+run by a program that reads a text a line (conform run --lines). The row is judged by `conform run`,
+named by `conform identify`, and fuzzed for a few seconds if it conforms. Its ids of plain texts,
+such as lines of the corpora, are compared too. `judge` stores the verdict in matrix/results.json,
+and all that the commands printed in build/adapters/rows. A row is not judged again while its
+package, its adapter and the runner's version are the same as in matrix/results.json.
 """
 import datetime
 import hashlib

@@ -1,5 +1,7 @@
 // Tests the results of the main subcommands of the command line (spec/10-interface.md): what train,
-// encode, decode, validate, pretokenize and explain write, and that each subcommand has help.
+// encode, decode, validate, pretokenize and explain write, with the progress of train, inputs that
+// are texts of their own, --force, formats of ids, and the view of explain. Also tests that every
+// subcommand has help with an example, and the program a version.
 #include <fmt/format.h>
 
 #include <regex>

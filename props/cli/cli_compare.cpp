@@ -1,6 +1,6 @@
 // Tests `bpetite compare-tiktoken` (FR-35): its pieces against brute force, its ids against those
-// of tiktoken itself, its JSON and its page for people, special tokens on each side, and its
-// errors.
+// of tiktoken itself, its JSON, its page for people (wide scalars, long texts, colours), the rule
+// for special tokens on each side, and its errors and their order.
 #include <bpetite/offsets.hpp>
 #include <bpetite/open.hpp>
 

@@ -1,6 +1,7 @@
-// Tests the commands for conversations (spec/19-conversations.md): `render`, `visualize` as text
-// and as a page, and the options of `encode` and `decode` that nanochat's tokenizer has: tokens at
-// the ends of a text, batches, and streams of ids. Also tests how bytes are shown for people.
+// Tests the commands for conversations (spec/19-conversations.md): `render`, and `visualize` as
+// text and as a page, with bad conversations, wrong usage, colours and the width of rows. Tests the
+// options of `encode` and `decode` that nanochat's tokenizer has: tokens at the ends of a text,
+// batches, and streams of ids, with their errors. Also tests how bytes are shown for people.
 #include <fmt/format.h>
 
 #include <algorithm>

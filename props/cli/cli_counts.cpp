@@ -1,6 +1,7 @@
 // Tests the commands on counts files (spec/12-counts.md, S41, S42): count, merge-counts, and train
-// --from-counts. Also tests JSON Lines and separators, the check of the memory for training, and
-// interrupts.
+// --from-counts, also with pipes and more files than a process may open. Also tests the progress,
+// JSON Lines with bad lines, separators, wrong usage, bad files and destinations, the check of the
+// memory for training, and interrupts.
 #include <fmt/format.h>
 
 #include <csignal>

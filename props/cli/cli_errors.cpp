@@ -1,6 +1,7 @@
 // Tests the errors of the command line (spec/10-interface.md): the command lines that are refused,
-// the messages for bad input, that only one file is standard input, and which of several mistakes
-// is reported.
+// the messages for bad input, vocabulary sizes, ids and names with control characters, that only
+// one file is standard input, which of several mistakes is reported, and a destination that becomes
+// blocked during a training.
 #include <algorithm>
 #include <string>
 #include <vector>

@@ -1,5 +1,6 @@
-// Tests the commands `bpetite patterns list` and `patterns show` (S25n), and the caret that
-// `pretokenize --pattern` shows under a fault in a pattern.
+// Tests the commands `bpetite patterns list` and `patterns show` (S25n), whose patterns cut as the
+// profile does, their errors, and the caret that `pretokenize --pattern` shows under a fault in a
+// pattern.
 #include <fmt/format.h>
 
 #include <string>

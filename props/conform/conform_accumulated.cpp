@@ -1,5 +1,7 @@
-// Tests accumulated vectors: their documented generators, their digests, the search for the first
-// wrong case, and its cause in the report. Runs right, wrong and broken programs.
+// Tests accumulated vectors: their documented generators, their digests, that the scalars in them
+// have the same classes in every version of Unicode, the search for the first wrong case, its cause
+// in the report, and a wrong checkpoint, which is a fault of the suite. Runs right, wrong and
+// broken programs.
 #include <algorithm>
 #include <filesystem>
 #include <string>

@@ -1,5 +1,6 @@
 // Tests that causes are named correctly: faults are planted in the reference, one or two at once,
-// and the report must name exactly these.
+// and the report must name exactly these, also a fault that comes before the one that was found
+// first, and two faults that differ little.
 //
 //   replace-ill-formed and tie-largest together     both are named: the first one in `decode`, the
 //                                                   other one in `train` and `save`

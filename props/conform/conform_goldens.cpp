@@ -1,7 +1,7 @@
 // Compares the commands of the kit with goldens: their output, the files that they write, and their
 // exit codes. A program that misbehaves in every way is judged, and a report is written in each
-// form. Also compares known failures, causes, explanations, the fuzzer, wrong options, and the
-// commands for a vocabulary.
+// form. Also compares known failures, programs that cannot be driven, causes, lists and
+// explanations, the fuzzer, wrong options, and the commands for a vocabulary.
 #include <filesystem>
 #include <regex>
 #include <string>

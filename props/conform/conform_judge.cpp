@@ -1,5 +1,7 @@
-// Tests judging a vector, the place of the first difference, the claims of a program, verdicts, and
-// the list of known failures, with hand-made expectations and results.
+// Tests judging a vector, also by a digest or as a result of another version of Unicode
+// (UNICODE_DELTA), the place of the first difference, the levels that a program claims and the
+// vectors that it is sent, verdicts, and the list of known failures and its update, with hand-made
+// expectations and results.
 #include <fmt/format.h>
 
 #include <array>

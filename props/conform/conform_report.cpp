@@ -1,6 +1,8 @@
 // Tests the forms of a report (JSON, text, HTML, Markdown, JUnit, badge, matrix), made from one run
-// with many kinds of failures, and the comparison of two reports. Also tests stated differences,
-// answers from a file, plain tables, and vectors for the vocabulary of a program.
+// with many kinds of failures, that texts of a program break none of them, and the comparison of
+// two reports. Also tests stated differences, the class in a verdict, the four parts of L1, answers
+// from a file, the server's reading of limits and hex, plain tables, and vectors for the vocabulary
+// of a program.
 #include <algorithm>
 #include <string>
 #include <vector>

@@ -7,7 +7,7 @@
 //   misbehave never-reads       at its start
 //   misbehave as-told           at each text "!half-a-line ...": in the way that the text names
 //
-// props/conform/conform_torture.cpp and conform_goldens.cpp use it.
+// Tests of this folder run it (support/conform.hpp), most of them in conform_torture.cpp.
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>

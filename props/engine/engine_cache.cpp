@@ -1,6 +1,6 @@
-// Tests the cache of chunks, for short and for long chunks: chunks that fit are found again with
-// the same ids, chunks that do not fit do not change ids, chunks that are used again stay, and the
-// memory has a limit.
+// Tests the cache of chunks, for short and for long chunks: nearly all chunks that fit are found
+// again with the same ids, no chunk is mistaken for another, a full cache forgets older chunks and
+// keeps those that are used again, and the memory has a limit, which is higher for a long text.
 #include "engine/cache/chunk_cache.hpp"
 
 #include <fmt/format.h>

@@ -1,5 +1,6 @@
 // Tests the comparison of patterns against a search that tries all short texts, and against the
-// pairs of spec/PATTERN-PAIRS.md. Also tests whether a pattern covers every text, and what is
+// pairs of spec/PATTERN-PAIRS.md: patterns that are the same, also spelt differently, and a
+// shortest text for those that differ. Also tests whether a pattern covers every text, and what is
 // undecided beyond a limit.
 //
 //   a+ and aa*      the same           a+b|a|b and [ab]      differ at "ab"

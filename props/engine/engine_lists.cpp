@@ -1,6 +1,6 @@
 // Compares engine and reference for unusual lists of merges: ranks that are not in the order of
-// ids, several merges for one token, and whole chunks (S26c, S26h). Also tests that each profile is
-// cut by its own pattern and version of Unicode, or refused.
+// ids, other ids for the same tokens, several merges for one token, and whole chunks (S26c, S26h).
+// Also tests that each profile is cut by its own pattern and version of Unicode, or refused.
 #include <algorithm>
 #include <numeric>
 #include <string>

@@ -1,6 +1,7 @@
 // Tests encoding and training on many threads, and many texts in one call: the results are the same
-// as on one thread. Also tests cutting a text at safe places, ids that go into the caller's space,
-// and the loop that divides work among threads.
+// as on one thread, also where the system gives no more threads. Also tests cutting a text at safe
+// places, ids that go into the caller's space, and the loop that divides work among threads and
+// reports the lowest index that fails.
 #include "engine/scan/scan.hpp"
 
 #include <fmt/format.h>

@@ -1,6 +1,7 @@
 // Compares the engine's scanner with the reference's regular expressions, for each pattern and
-// level: on random texts, on all short strings, and at the edges of blocks. Also compares the
-// special tokens that the engine finds, for few and for many literals, and how long that takes.
+// level: on random texts, on all short strings, at the edges of blocks, and for the class of every
+// scalar. Also compares the special tokens that the engine finds, for few and for many literals,
+// with white space beside them and as whole words, and tests how long that takes.
 #include <iostream>
 #include <string>
 #include <string_view>

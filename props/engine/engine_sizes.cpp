@@ -1,5 +1,6 @@
-// Tests what small tables and short chunks never reach: ids above 2^16 in chunks of more than 2^16
-// bytes, special tokens whose ids are near 2^32, and threads that encode huge chunks together.
+// Tests what small tables and short chunks never reach: ids near 2^16 and above it, in chunks of
+// more than 2^16 bytes, special tokens whose ids are near 2^16 and 2^32, and threads that encode
+// huge chunks together.
 //
 // The reference takes time that grows with the square of a chunk, so a queue finds the next merge
 // here. That the queue gives the reference's ids is tested with short chunks.

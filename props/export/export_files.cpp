@@ -1,8 +1,9 @@
 // Tests that tables which are exported and imported again give the same ids (S58c to S58f): as
 // tokenizer.json and tokenizer_config.json of Hugging Face's libraries, as a rank file with a
 // Python file for tiktoken, and as the two files of GPT-2. Tests also how the exporter orders the
-// merges of a rank file, which begin and end tokens transformers gets, and how the Python file
-// quotes a pattern.
+// merges of a rank file, which order of merges it refuses, a token with the id 0, special tokens
+// that need an entry in the vocabulary, which begin and end tokens transformers gets, a tokenizer
+// without a pattern, and how the Python file quotes a pattern.
 #include <algorithm>
 #include <limits>
 #include <map>

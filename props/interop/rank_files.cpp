@@ -1,7 +1,8 @@
 // Tests reading rank files. Such a file has a line for each token: its bytes in base64, and its id.
-// The lines may be in any order and have either line end, and a rank may belong to no bytes. A
-// faulty line is refused with its number. Tests also damaged files, and the limit of ids, which
-// depends on the number of lines.
+// The lines may be in any order and have either line end, blank lines are passed over, and a rank
+// may belong to no bytes. A faulty line is refused with its number. Tests also damaged files, the
+// examples of base64 in RFC 4648, and the limit of ids, which depends on the number of lines that
+// are not blank.
 //
 //   YWI= 256       the token "ab" has the id 256
 #include <fmt/format.h>

@@ -1,7 +1,8 @@
 // Tests tokenizer.json files of Hugging Face's library that are refused for one of the steps around
 // their model: normalizer, pre-tokenizer, post-processor with its template, or decoder. The error
-// of each has a JSON pointer (S50). Tests also the limits of steps and templates, members that are
-// missing or unknown, another kind of model, and text that is not JSON.
+// of each has a JSON pointer (S50). Tests also the limits of steps, templates and other lists,
+// members that are missing, unknown or there twice, another kind of model, and text that is not
+// JSON.
 #include <fmt/format.h>
 
 #include <array>

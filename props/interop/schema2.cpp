@@ -1,6 +1,7 @@
-// Tests artifacts of Schema v2: writing and reading a table gives the same table, and each step of
-// reading refuses the files that it must refuse (chapter 18). Of two faults the earlier step's is
-// reported. Tests also the limits of sizes and ids, long tokens of many merges, and damaged files.
+// Tests artifacts of Schema v2: writing and reading a table gives the same table, load reads what
+// save writes of either schema, and each step of reading refuses the files that it must refuse
+// (chapter 18). Of two faults the earlier step's is reported. Tests also the limits of sizes and
+// ids, long tokens of many merges, and damaged files.
 #include "artifact/schema2.hpp"
 
 #include <fmt/format.h>

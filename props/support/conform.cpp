@@ -1,5 +1,6 @@
-// Builds the small suite of hand-made vectors, reads the whole suite once, gives the command of the
-// program that misbehaves, and finds the result of a vector in a report.
+// Makes vectors from JSON texts, builds the small suite of hand-made vectors, reads the whole suite
+// once, gives the command of the program that misbehaves, and finds the result of a vector in a
+// report.
 #include "support/conform.hpp"
 
 #include <stdexcept>

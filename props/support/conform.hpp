@@ -1,4 +1,5 @@
-// Helpers for the tests of the conformance runner: a small suite of hand-made vectors, which is
+// Helpers for the tests of the conformance runner: `make_vector` makes a vector from JSON texts,
+// and `object_of` reads one such text. Others give a small suite of hand-made vectors, which is
 // small enough to run some hundred times, the whole suite, the command of a program that
 // misbehaves, and the result of a vector in a report.
 //

@@ -1,5 +1,6 @@
-// Compares texts with goldens: texts that the conformance kit and the command line print, kept in
-// props/data/conform. Also gives the folder of the goldens.
+// Compares texts with goldens, after dates and times are replaced: texts that the conformance kit
+// and the command line print, kept in props/data/conform/goldens, and a page of the specification.
+// Also gives the folder props/data/conform.
 //
 //   check_golden("list.txt", text);    fails, with the first line that differs
 //

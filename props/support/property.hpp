@@ -1,4 +1,5 @@
-// Declares properties and tests. Each names the clause of the specification that it checks.
+// Declares properties (`PROPERTY`) and tests (`CLAUSE_TEST`). Each names the clause of the
+// specification that it checks. `check_property` and `run_property` run a property.
 //
 //   PROPERTY("FR-10b", "a tie goes to the smallest pair") {
 //     const PairCounts counts = *pair_counts_with_ties();
@@ -8,8 +9,9 @@
 //
 //   CLAUSE_TEST("FR-17", "the empty text has no ids") { REQUIRE(encode("", table).empty()); }
 //
-// A property runs 1,000 cases. It fails if one case fails, and also if fewer than 1,000 succeed
-// because cases were discarded. A failure prints the seed. This command repeats the same run:
+// A property runs 1,000 cases, or more with `PROPERTY_CASES`. It fails if one case fails, and also
+// if fewer succeed because cases were discarded. A failure prints the seed (`process_seed`). This
+// command repeats the same run:
 //
 //   BPETITE_SEED=7 build/release/props/bpetite_props "FR-10b: a tie goes to the smallest pair"
 //

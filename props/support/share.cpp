@@ -1,5 +1,5 @@
 // Says how many of their cases the tests run, by the environment variable BPETITE_CASES_PERCENT. A
-// value that is not a number counts as 100.
+// value that does not begin with a number counts as 100.
 #include "support/share.hpp"
 
 #include <algorithm>

@@ -1,8 +1,10 @@
 // Says how many of their cases the tests run. The environment variable BPETITE_CASES_PERCENT sets
-// it; the default is 100.
+// it; the default is 100. `scaled` is for random cases, `stride` and `every` for lists.
 //
 //   BPETITE_CASES_PERCENT=5     few_cases() is true, scaled(1000) = 50, stride() = 20
+//                               every(3) = 3
 //   BPETITE_CASES_PERCENT=1000  few_cases() is false, scaled(1000) = 10000, stride() = 1
+//                               every(3) = 1
 //
 // Runs under sanitizers use few cases, and nightly runs use more than 100 percent.
 #pragma once

@@ -1,5 +1,6 @@
-// Writes small suites as text for the tests of the validator: valid vectors of every operation, and
-// files from templates, in which ZEROS stands for a digest. Parses them, and gives the error.
+// Writes small suites as text for the tests of the validator: an index, valid vectors of every
+// operation except `render`, and files from templates, in which ZEROS stands for a digest. Replaces
+// parts of such texts, parses files, and gives the error.
 #include "support/suite_files.hpp"
 
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
 // Writes small suites as text for the tests of the validator: a file with the group "mine" of
-// vectors, an index with the artifact "tiny", and valid vectors of every operation. Replaces a part
-// of such a text (replaced), so that it has a fault. Parses a file, and gives the error of parsing
-// it.
+// vectors, an index with the artifact "tiny", and valid vectors of every operation except `render`.
+// Replaces every occurrence of a part of such a text (`replaced`), so that it has a fault. Parses a
+// file, and gives the error of parsing it.
 //
 //   complaint("train", R"("input":{"corpus_hex":"61"},"expect":{...})")
 //       "suite: mine.json: my-id: /vectors/0/input: no "vocab_size", required a member of ..."

@@ -1,5 +1,6 @@
-// Makes tables of the profile v1 for tests, from merges or from texts, and tables and profiles that
-// differ from it in one part: the splits, or no special tokens.
+// Makes tables of the profile v1 for tests, from merges (`v1_table`) or from texts (`v1_train`).
+// `cut_as` gives a table the splits of another profile, and `without_specials` removes the special
+// tokens of a profile.
 #pragma once
 
 #include <span>

@@ -1,6 +1,7 @@
-// Tests training by the reference: how pairs are counted, chosen and merged (spec/03-train.md). The
-// merges must be those of the oracle. Tests also when training ends, the limits of vocab_size, that
-// each text is cut alone and in any order, and that progress is reported after each merge.
+// Tests training by the reference: how pairs are counted, chosen and merged (spec/03-train.md),
+// also with counts beyond 32 bits. The merges must be those of the oracle, and the same each time;
+// a smaller size learns the first of them. Tests also when training ends, the limits of vocab_size,
+// that each text is cut alone and in any order, and that progress is reported after each merge.
 //
 //   "ab ab ab", 258 tokens       merges (a, b), then (space, ab)
 #include "reference/train.hpp"

@@ -1,12 +1,13 @@
 // A command of the program as data. `Command` has the texts of its --help, its options, the rules
 // between them, its subcommands, and the function that runs it. `Option` describes one option,
-// `Count` says how often it may be given, and `OptionRule` what it needs and excludes.
+// `Count` says how often an option may be given, and `OptionRule` says which other options an
+// option needs and which it excludes.
 //
 //   Command{"pretokenize", "Cut a text into the chunks that no merge crosses.",
 //           {{"--text", "TEXT", "The text itself"}, ...}, "Example: ...", run_pretokenize}
 //
 // `run` is called after the command line was checked, and returns the exit code. If it fails, it
-// throws UsageError for exit code 2, or any other error for exit code 1 (FR-33).
+// throws UsageError for exit code 2, SuiteError for 4, or any other error for 1 (FR-33).
 #pragma once
 
 #include <string_view>

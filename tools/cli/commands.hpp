@@ -1,6 +1,6 @@
 // Declares a function for each subcommand of bpetite, which returns the subcommand as data, and
-// `bpetite_program`, which returns the program with all of them. Each function is defined in the
-// file of its name: `train_command` in commands/train.cpp.
+// `bpetite_program`, which returns the program with all of them (main.cpp). The function of a
+// subcommand is defined in the file of its name: `train_command` in commands/train.cpp.
 #pragma once
 
 #include "cli/command.hpp"

@@ -1,4 +1,5 @@
-// Declares the chapters of spec/, which are embedded in the program for `bpetite spec`.
+// Declares `spec_files`, which returns the chapters of spec/. They are embedded in the program for
+// `bpetite spec`.
 #pragma once
 
 #include <span>

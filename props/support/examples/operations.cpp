@@ -1,5 +1,5 @@
 // Defines the operations of the examples (`train`, `encode`, `load`, `save`, `render` and others).
-// Each calls a function of the reference and names its results. For some, the engine or the public
+// Most call a function of the reference and name its results. For some, the engine or the public
 // library must give the same.
 #include "support/examples/operations.hpp"
 

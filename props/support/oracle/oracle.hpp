@@ -1,5 +1,7 @@
 // The oracle: a second implementation of the check of UTF-8, of pre-tokenizing, counting pairs,
-// training and encoding. It uses other algorithms than the reference and shares no code with it.
+// training and encoding, of texts or of chunks that are cut already. `Ranking` looks up the token
+// that two tokens become. The oracle uses other algorithms than the reference and shares no code
+// with it.
 //
 //                 reference                            oracle
 //   chunks        Boost.Regex runs the pattern         a scanner written by hand, one `if` per rule

@@ -1,6 +1,6 @@
 // Makes a program under test from functions in this process: one gives the ids of texts, and
 // another may give the texts of ids. The conformance kit asks it questions as it asks a real
-// program.
+// program. `reply_of` turns ids or an error into a reply of the protocol.
 //
 //   const Program program = answering([](std::span<const std::string> texts) { ... });
 #pragma once

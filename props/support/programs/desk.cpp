@@ -1,5 +1,6 @@
 // Makes the temporary directory of a test of the command line with its files, runs `bpetite` or a
-// shell in it, and reads and writes files there.
+// shell in it, reads, writes and lists files there, and adds models of several forms, texts and
+// conversations (`stock`).
 #include "support/programs/desk.hpp"
 
 #include <bpetite/tokenizer.hpp>

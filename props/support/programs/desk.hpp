@@ -1,5 +1,5 @@
 // A temporary directory with texts and artifacts, in which tests run the program `bpetite` or lines
-// of bash, and read, write and list files.
+// of bash, and read, write and list files. `stock` puts more models and texts there.
 //
 //   const Desk desk;
 //   desk.bpetite({"encode", "--model", "abab.json", "--text", "ab"}).out == "[256]\n"

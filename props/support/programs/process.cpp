@@ -1,6 +1,7 @@
 // Starts child processes with posix_spawn, a shell, or a program in a terminal, and returns their
 // output. Input and output are files instead of pipes, so that no child can block on a full pipe.
-// Also reports the error that a call throws, here or in a child process made by fork.
+// Also reports the error that a call throws, here or in a child process made by fork, gives up the
+// rights of root, and says whether the build is sanitized and strace works.
 #include "support/programs/process.hpp"
 
 #include <fcntl.h>

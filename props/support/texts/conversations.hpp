@@ -1,5 +1,5 @@
-// Random conversations, without a fault or with one, their JSON, and the table (or its rank file)
-// that they are rendered with.
+// Makes random conversations: any, those that end with a message of the assistant, and those with
+// one fault. Also gives their JSON, and the table (or its rank file) that they are rendered with.
 //
 //   conversation()        {"messages":[{"role":"user","content":"abab"}, ...]}
 //   bad_conversation()    one with a fault, and its JSON pointer: "/messages/1/role"

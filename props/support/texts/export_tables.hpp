@@ -1,6 +1,6 @@
 // Makes random tables for the tests of exports, and texts that show whether two tables give the
 // same ids. Also adds to a table a merge for each pair that gives a token, and gives the
-// reference's ids of a text with all special tokens allowed.
+// reference's ids of a text with every special token allowed that may be allowed.
 //
 //   any_export_table()     tokens "ab", "ba1", the bytes; merges by bytes; <s> with the id 300
 #pragma once

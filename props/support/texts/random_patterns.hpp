@@ -1,4 +1,6 @@
-// Random patterns of the language of chapter 14, and texts in which they match something.
+// Makes random patterns of the language of chapter 14, and texts in which they match something,
+// joined from a list of scalars. Also says whether a pattern compiles fast enough for a test, and
+// makes a random split whose pattern does.
 //
 //   random_pattern(random)      (?:[^b\s]|ab)++|\p{N}{1,2}(?!\S)
 #pragma once

@@ -1,6 +1,7 @@
-// Makes tables for tests, and compares how the engine and the reference merge with them: all small
-// merge lists, tables by ranks or with results, and tables with special tokens of named profiles or
-// with literals that overlap.
+// Makes tables for tests: all small merge lists, tables by ranks or with results, and tables with
+// special tokens of named profiles, with literals that overlap, or with literals that look at what
+// stands beside them. Gives the reference's ids of a chunk, and compares how the engine and the
+// reference merge all short strings.
 #include "support/texts/tables.hpp"
 
 #include <fmt/format.h>

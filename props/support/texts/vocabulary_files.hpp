@@ -1,6 +1,7 @@
 // Writes files of vocabularies for tests: rank files (S19c), tokenizer.json, the files of GPT-2,
-// tekken, js-tiktoken and GGUF files. Also makes small tables for them, edits a file, and gives the
-// error of opening it.
+// tekken, js-tiktoken and GGUF files (`GgufWriter`, `GgufParts`), with the base64 and the names of
+// bytes that they have. Also makes small tables for them, edits a file, and gives the error of
+// opening it.
 //
 //   rank_line("!", 33)      "IQ== 33\n"
 #pragma once

@@ -1,7 +1,8 @@
-// bpetite compare-tiktoken: shows the ids of a text beside those that tiktoken gives (FR-35). Opens
-// the model and the rank file, decides which special tokens each side allows, encodes the text on
-// both sides, and cuts it into pieces. Writes JSON; compare_tiktoken_view.cpp writes the table for
-// people.
+// bpetite compare-tiktoken: shows the ids of a text beside those of a rank file of tiktoken
+// (FR-35). Opens the model and the rank file, decides which special tokens each side allows,
+// encodes the text on both sides, cuts it into pieces where a token ends on both sides, and finds
+// the bytes per token and the side with fewer tokens. Writes JSON (--json);
+// compare_tiktoken_view.cpp writes the table for people.
 #include "cli/commands/compare_tiktoken.hpp"
 
 #include <algorithm>

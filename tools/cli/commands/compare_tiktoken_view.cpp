@@ -1,5 +1,6 @@
-// Writes the view of `bpetite compare-tiktoken` for people: the text, the ids of both sides, a
-// table of their tokens side by side, and which side needs fewer tokens.
+// Writes the view of `bpetite compare-tiktoken` for people: the text, the number and the ids of the
+// tokens of both sides, a table of the tokens side by side, how many pieces are one token on both
+// sides, and which side needs fewer tokens.
 //
 //   bytes  bpetite     tiktoken
 //   0..3   257 "the"   1820 "the"          one token on both sides
@@ -7,7 +8,8 @@
 //          97 "a"
 //          116 "t"
 //
-// The table shows the first 40 rows of a long text, and says how many pieces are left out.
+// The table takes no further piece after 40 rows and shows at most 40 tokens of a piece. It says
+// how many pieces are left out.
 #include <algorithm>
 #include <array>
 #include <utility>

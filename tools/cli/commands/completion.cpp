@@ -5,8 +5,8 @@
 //   $ bpetite enc<TAB>                       becomes   bpetite encode
 //
 // The three scripts are made from the same data as the help. The name of a value says what it is:
-// PATH is a file, DIR a directory, PROFILE a name of `bpetite patterns list`, and json|u16 is one
-// of these two words.
+// PATH is a file, DIR a directory, PROFILE the name of a profile, VERSION a version of Unicode, and
+// json|u16 is one of these two words.
 #include <algorithm>
 #include <string>
 #include <string_view>

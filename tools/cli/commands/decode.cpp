@@ -1,6 +1,7 @@
 // bpetite decode: writes the text of token ids, byte for byte and nothing else (FR-32c, S29, S57r).
-// The ids come from --ids or from a file. --stream writes each character as soon as its ids were
-// read; --lossy, --bytes and --skip-special change what is written.
+// The ids come from --ids or from a file (--input, --format). --stream writes each character as
+// soon as its ids were read; --lossy, --bytes and --skip-special change what is written;
+// --reference decodes by the reference implementation.
 #include <cstdint>
 #include <optional>
 #include <span>

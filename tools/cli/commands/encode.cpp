@@ -1,6 +1,8 @@
-// bpetite encode: writes the token ids of a text (FR-32b), or their number (--count), or each id
-// with its place in the text (--offsets). --max-ids limits the ids, --template, --prepend and
-// --append put ids around them, and --batch encodes each text of a file on its own.
+// bpetite encode: writes the token ids of a text (FR-32b) as JSON or as raw numbers (--format), or
+// their number (--count), or each id with its place in the text (--offsets). --max-ids limits the
+// ids, and a note on standard error says where the text was cut. --template, --prepend and --append
+// put ids around them, --batch encodes each text of a file on its own, and --reference encodes by
+// the reference implementation.
 #include <atomic>
 #include <iterator>
 #include <limits>

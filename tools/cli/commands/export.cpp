@@ -1,6 +1,7 @@
 // bpetite export: writes a model as files that other libraries load (S58a to S58g): those of
 // Hugging Face (hf), tiktoken, or GPT-2. --without leaves out parts that a format cannot express.
-// Says if the library treats special tokens in a text in another way.
+// Writes the names of the files as a line of JSON, and notes on standard error if libraries that
+// load them find special tokens in every text and the model does not.
 #include <array>
 #include <string>
 #include <string_view>

@@ -1,5 +1,6 @@
 // bpetite import: writes any model file that opens as an artifact (S55a, S55d), of Schema v1 if its
-// profile is v1, or else of Schema v2. Writes its figures as a line of JSON.
+// profile is v1, or else of Schema v2. Writes the version of the schema, the size of the artifact,
+// and the numbers of its tokens and merges as a line of JSON.
 #include <string>
 
 #include <fmt/format.h>

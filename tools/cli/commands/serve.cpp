@@ -1,7 +1,8 @@
 // bpetite serve: answers requests of the protocol bpetite-iut/1 on standard input and output
-// (conformance/PROTOCOL.md). It answers with the library, with the reference (--reference,
-// --unicode), or with wrong tokenizers: --mutant gives the reference known faults, and --like a
-// fault with the vocabulary that a request brings. --ranks loads public vocabularies at the start.
+// (conformance/PROTOCOL.md). It answers with the library, with the reference (--reference), or with
+// wrong tokenizers: --mutant gives the reference known faults, and --like encodes with a fault and
+// the vocabulary that a request brings. --unicode sets the version of Unicode of the reference or
+// the mutant. --ranks loads public vocabularies at the start.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,6 +1,7 @@
 // bpetite train: learns merges from texts or counts, and writes an artifact (FR-32a, S42c). Checks
-// the options, the vocabulary size and the destination first; shows progress on standard error;
-// writes the size of the corpus and of the vocabulary as a line of JSON. --reference trains by the
+// the options, the vocabulary size and the destination first; refuses a training from counted
+// chunks that needs more memory than there is; shows progress on standard error; writes the size of
+// the corpus and of the vocabulary, and the time, as a line of JSON. --reference trains by the
 // reference implementation.
 #include <algorithm>
 #include <chrono>

@@ -1,6 +1,6 @@
 // bpetite visualize: shows people the tokens of conversations, and which of them the assistant is
-// trained on (S57p, S57q). Parts the tokens into rows; visualize_view.cpp writes them for a
-// terminal, visualize_page.cpp as HTML.
+// trained on (S57p, S57q). Divides the tokens into rows, and makes the heading of a conversation;
+// visualize_view.cpp writes them for a terminal, visualize_page.cpp as HTML.
 #include "cli/commands/visualize.hpp"
 
 #include <algorithm>

@@ -1,5 +1,6 @@
 // bpetite conform smoke: tests a harness, the program that answers requests, with a few of them.
-// bpetite conform lint: checks the vectors of the suite, their form and each expected result.
+// bpetite conform lint: checks the vectors of the suite, their form and each expected result; those
+// of the tier stress only with --stress.
 #include <string>
 
 #include <fmt/format.h>

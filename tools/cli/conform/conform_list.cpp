@@ -1,6 +1,7 @@
-// bpetite conform list: lists the vectors of the suite and the accumulated sets, one a line.
-// bpetite conform explain: shows a vector with its purpose, its input and result, and the merges of
-// the reference, or shows a clause with the vectors and mutants for it.
+// bpetite conform list: lists the vectors of the suite and the accumulated sets, one a line, or
+// those of one clause (--clause). bpetite conform explain: shows a vector with its purpose, its
+// input and result, and the chunks and merges of the reference, or shows a clause with the vectors
+// and mutants for it. With --tokenizer, conform_list_vocabulary.cpp does the work of both.
 #include <algorithm>
 #include <cstddef>
 #include <map>

@@ -1,5 +1,7 @@
 // bpetite conform compare: shows what changed between two stored reports, and fails if something
-// became worse. bpetite conform matrix: shows many stored reports as one table, or as an HTML page.
+// became worse. bpetite conform matrix: shows many stored reports as one table in Markdown, and
+// with --html also as an HTML page; --stated reads the differences that libraries state of
+// themselves.
 #include <string>
 #include <vector>
 

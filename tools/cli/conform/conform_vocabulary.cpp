@@ -1,7 +1,9 @@
 // The commands for a program that contains its vocabulary (S71, S72b): `conform run --tokenizer`
-// judges it by texts for that vocabulary, `conform fuzz --tokenizer` looks for more texts that it
-// encodes wrongly, and `conform run --profiles` judges it by small vocabularies. If the program
-// does not say which version of Unicode it has, its replies show it.
+// judges it by texts for that vocabulary, also by texts that grow, `conform fuzz --tokenizer` looks
+// for more texts that it encodes wrongly, and `conform run --profiles` judges it by small
+// vocabularies. If the program does not say which version of Unicode it has, its replies show the
+// version. Also finds the program to ask (--impl or --lines), the exit code if that program cannot
+// be driven, and the name with which the ids of the texts begin.
 #include "cli/conform/conform_vocabulary.hpp"
 
 #include <algorithm>

@@ -1,7 +1,8 @@
 // Declares what the commands for programs with their own vocabulary share: `conform run`, `fuzz`,
-// `identify`, `list` and `explain` with --tokenizer. Options (--lines, --builtin) and rules for
-// options, the program to ask, the exit code if it cannot be asked, the names of texts, and the
-// functions that run these commands.
+// `identify`, `list` and `explain` with --tokenizer, and `conform run --profiles`. It has the
+// options --lines and --builtin, the rules for options, the program to ask (`asked_program`), the
+// exit code if that program cannot be driven (`driven`), the name with which the ids of texts begin
+// (`vectors_name`), and the functions that run these commands except `identify`.
 #pragma once
 
 #include <string>

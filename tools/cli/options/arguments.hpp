@@ -1,5 +1,6 @@
-// The options that were given to a subcommand. Values stay the strings of the command line. So
-// `--text "[a]"` and `--text ""` mean themselves, and a number may have any sign and size.
+// The options that were given to a subcommand (`Arguments`), and `UsageError`, the error for a
+// wrong command line. Values stay the strings of the command line. So a text may be `[a]` or empty,
+// and a number may have any sign and size.
 //
 //   $ bpetite decode --model m.json --ids -1 5
 //   arguments.required("--model")    "m.json"

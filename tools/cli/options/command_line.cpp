@@ -1,7 +1,8 @@
 // Parses the command line with CLI11: finds the subcommand, its options and values, and the help to
-// show. Reports wrong usage: an unknown command or option with the nearest name, options that
-// exclude or need each other, standard input for two files. Only this file includes CLI11, whose
-// header takes longer to compile than all other code.
+// show. Before that, brings the arguments into a form that CLI11 reads correctly. Reports wrong
+// usage, for example an unknown command or option with the nearest name, a removed option, options
+// that exclude or need each other, and standard input for two files. Only this file includes CLI11,
+// whose header takes longer to compile than all other code.
 #include "cli/options/command_line.hpp"
 
 #include <algorithm>

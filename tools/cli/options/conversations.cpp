@@ -1,5 +1,6 @@
-// Reads the conversations of a file, renders them on several threads, by the engine or the
-// reference, and keeps the good ones apart from the errors of those that fail.
+// Checks the options for conversations, reads the conversations of a file, renders them on several
+// threads, by the engine or the reference, and keeps the good ones apart from the errors of those
+// that fail. `report` writes these errors to standard error.
 #include "cli/options/conversations.hpp"
 
 #include <optional>

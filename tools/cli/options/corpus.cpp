@@ -1,6 +1,6 @@
 // The corpus of `train` and `count`: reads the options that describe it (--input, --jsonl,
 // --separator, --on-bad-line, --memory), reads the inputs block by block and counts their chunks,
-// and finds the size of all inputs.
+// and finds the size of all inputs. Also reads options that are a number of bytes, such as 256M.
 #include "cli/options/corpus.hpp"
 
 #include <sys/stat.h>

@@ -1,4 +1,6 @@
-// The corpus of `train` and `count`: the options that describe it, and the counting of its chunks.
+// The corpus of `train` and `count`: the options that describe it, the `Corpus` that they give, the
+// counting of its chunks, and its size. `size_argument` reads any option that is a number of bytes,
+// and `skips_bad_lines` the option --on-bad-line, also for `encode --batch`.
 //
 //   --input a.txt --input -            two texts, the second from standard input
 //   --input b.jsonl --jsonl body       the member "body" of each line is a text

@@ -1,4 +1,5 @@
-// Reads ids as they arrive, for `decode --stream`, without waiting for the end of the pipe.
+// `IdStream` reads ids as they arrive, for `decode --stream`, without waiting for the end of the
+// pipe.
 //
 //   [256,257]\n99\n      256, 257, then 99: a line has an id, or an array of them
 //   00 01 01 01          256, 257 as raw numbers of 16 bits

@@ -1,5 +1,6 @@
 // Reads and writes token ids: words of the command line, JSON, and raw little-endian numbers. Also
 // reads the options that are about ids: a limit, a token by its literal or id, and --format.
+// Reports a number that is too large for an id as an unknown id.
 #include "cli/options/ids.hpp"
 
 #include <algorithm>

@@ -1,6 +1,7 @@
 // Reads and writes token ids: words of the command line, JSON, and raw little-endian numbers. Also
 // reads options that are about ids: a limit, a token by its literal or id, and --format. A number
-// may be too large for an id: `Number` keeps how it was written, for the error.
+// may be too large for an id: `Number` keeps how it was written, and `token_ids` and
+// `throw_unknown_id` report it as an unknown id.
 //
 //   json   [256,257,99]\n
 //   u16    00 01 01 01 63 00

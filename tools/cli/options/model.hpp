@@ -1,8 +1,9 @@
 // Opens the model of a command, and reads which special tokens its text may contain (S26f, S27e).
-// Declares the options for both, functions that find a profile by its name, and `figures_of`, the
-// numbers of a table as JSON. `open_judged` opens the model that another program is judged by.
+// Declares the options for both, functions that find a profile by its name or from --profile, and
+// `figures_of`, the numbers of a table as JSON. `open_model` gives a tokenizer, `open_path` also
+// its file; `open_judged` opens the model that another program is judged by.
 //
-//   --model a.json                               an artifact: the profile v1
+//   --model a.json                               an artifact, which has its profile
 //   --model b.tiktoken --profile cl100k          a rank file with the profile cl100k
 //   --model b.tiktoken --pattern @p.txt          a rank file with this pattern
 //   --allow-special all                          every special token becomes its id

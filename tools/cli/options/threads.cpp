@@ -1,5 +1,5 @@
 // Reads the number of threads from --threads or BPETITE_THREADS; without both, takes the number of
-// cores that the process may use.
+// cores that the process may use. The number is from 1 to 1024.
 #include "cli/options/threads.hpp"
 
 #include <fmt/format.h>

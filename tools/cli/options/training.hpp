@@ -1,5 +1,6 @@
 // The options for the profile of a training or a counting: its name or its patterns, a normalizer,
-// and special tokens (S59).
+// and special tokens (S59). `profile_choice` reads the options, and `ProfileChoice` makes the
+// profile from them.
 //
 //   --profile cl100k --special '<|user|>'
 //   --pattern '\w+|\W+' --normalizer nfc

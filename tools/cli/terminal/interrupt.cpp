@@ -1,4 +1,5 @@
-// Handles Ctrl-C, SIGTERM and SIGHUP while a program is tested: notes them in one flag.
+// Handles Ctrl-C, SIGTERM and SIGHUP while a program is tested: the first signal sets a flag and
+// gives all three their former handlers again, so that the second one ends the program.
 #include "cli/terminal/interrupt.hpp"
 
 #include <csignal>

@@ -1,6 +1,7 @@
 // Writes results to standard output and messages and errors to standard error, so that no byte of a
-// result is lost without an error. An error names the option that helps. `SignalsHeld` lets Ctrl-C
-// wait until a file is complete.
+// result is lost without an error. In results for people and in errors, control characters are made
+// visible. An error names the option that helps. `SignalsHeld` lets Ctrl-C wait until a file is
+// complete.
 #include "cli/terminal/output.hpp"
 
 #include <algorithm>

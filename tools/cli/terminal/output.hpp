@@ -1,6 +1,8 @@
 // Writes results to standard output, and everything for people to standard error (FR-33, FR-34): a
-// whole result, a part of it, a note, or an error as one line. `SignalsHeld` lets Ctrl-C and other
-// requests to end wait until a file is complete.
+// whole result, one for people in which control characters are made visible, a part of a result, a
+// note, or an error as one line. `message_of` adds to the message of an error the option that
+// helps. `SignalsHeld` lets Ctrl-C and other requests to end wait until a file is complete, or
+// throws `Interrupted`.
 //
 //   write_result("[256]\n")               standard output
 //   write_error("usage", "...")           standard error: bpetite: usage: ...

@@ -1,10 +1,11 @@
-// Shows on standard error how far counting and training are: lines, or on a terminal a live bar.
+// Shows on standard error how far counting (`CountingProgress`) and training (`TrainingProgress`)
+// are: lines, or on a terminal a live bar (`draw_bar`).
 //
 //   Counting started: bytes=3000000000        Counting [===>   ] 1.2 GiB 310 MB/s  43% 5 s left
 //   Counting bytes: 1073741824/3000000000
 //   Counting complete: bytes=3000000000 distinct=40
 //
-//   Training started: planned=256             Training [=======>         ] 128/256 merges  50%
+//   Training started: planned=256             Training [===>   ] 128/256 merges  50% 1 s left
 //   Training merges: 100/256
 //   Training merges: 200/256
 //   Training complete: merges=256

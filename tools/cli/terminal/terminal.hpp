@@ -1,5 +1,6 @@
-// The properties of a terminal for which results for people are laid out: whether it is one, its
-// width (`View`), and its colours as escape sequences (`Palette`).
+// Gives the properties of a terminal for which results for people are laid out: whether an output
+// is a terminal and has colours, how wide it is (`View`), the escape sequences of the colours
+// (`Palette`), and the one that erases a line.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,6 @@
 // Finds the vectors whose ids differ if tokens are looked up by their bytes, and those whose table
-// has two tokens with the same bytes, and adds these requirements to them.
+// has two tokens with the same bytes, and adds the requirements `pair-keyed` and `same-bytes` to
+// them. Texts of more than 8192 bytes are not compared.
 #include "by_bytes.hpp"
 
 #include <set>

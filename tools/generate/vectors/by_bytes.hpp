@@ -1,6 +1,7 @@
 // Finds the vectors that a program cannot pass if it looks up tokens by their bytes instead of by
-// pairs of ids, as programs that read rank files do (S19b). Such vectors get the requirement
-// `pair-keyed`; a table with two tokens of the same bytes gets `same-bytes`.
+// pairs of ids, as programs that read rank files do (S19b). `ByBytes` adds the requirement
+// `pair-keyed` to such vectors, and `same-bytes` to vectors whose table has two tokens of the same
+// bytes.
 //
 //   merges bc, ab, ab+c     "xabc"   by pairs x a bc, by bytes x abc      needs `pair-keyed`
 //   merges ab, ␠+ab         " abab"  the same ids by pairs and by bytes   needs nothing

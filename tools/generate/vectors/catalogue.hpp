@@ -7,7 +7,8 @@
 //
 // A row has: the id without the group's name, clauses, flags (- for none), the fields of the
 // operation, each a JSON value or a bare word, and after -- the purpose of the vector. A sign
-// before the id sets the tier: ~ recommended, ! stress. Empty lines and lines with # are skipped.
+// before the id sets the tier: ~ recommended, ! stress. A line @requires NAME adds a requirement to
+// all rows of its group. Empty lines and lines with # are skipped.
 #pragma once
 
 #include <filesystem>

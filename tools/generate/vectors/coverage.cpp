@@ -1,6 +1,7 @@
-// Writes CATALOGUE.md, which lists the vectors of each known divergence and of each clause. Reads
-// the clauses from the headings of spec/, and the mutants that each vector kills from their
-// registry. Requires a tombstone for each vector that was removed.
+// Writes CATALOGUE.md, which says for each known divergence and each clause how many vectors it
+// has, with examples, or why there are none or too few. Reads the clauses from the headings of
+// spec/, and the mutants that each vector kills from their registry. Requires a tombstone for each
+// vector that was removed, and that no vector has the id of a tombstone.
 #include "coverage.hpp"
 
 #include <fmt/format.h>

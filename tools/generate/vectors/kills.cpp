@@ -1,6 +1,7 @@
-// Runs mutants on the vectors inside this process, to find the vectors that kill each mutant, and
-// writes the registry of mutants. Mutants share results that are equal for all of them, and get
-// only vectors of operations that their fault can change.
+// Runs mutants and the reference on the vectors inside this process, to find the vectors that kill
+// each mutant or that the reference fails; lists the mutants by vector, and writes the registry of
+// mutants. Mutants share results that are equal for all of them, and get only vectors of operations
+// that their fault can change, and none with a time limit.
 #include "generate/vectors/kills.hpp"
 
 #include <fmt/format.h>

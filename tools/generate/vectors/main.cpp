@@ -1,5 +1,5 @@
 // Writes conformance/vectors and the files that belong to them, from the catalogue and the
-// reference.
+// reference, and prints how many vectors each level and tier has.
 //
 //   generate-vectors ROOT           writes the files that change, and lists them
 //   generate-vectors ROOT --check   only lists these files, and fails if there are any
@@ -7,7 +7,8 @@
 //
 // The catalogue gives the inputs, and the reference computes every expectation. A vector whose
 // content has changed since vectors.lock gets the next revision. A vector that was removed must
-// have a tombstone. The linter checks all vectors before a file is written.
+// have a tombstone. A suite with another digest gets the next version, also in the pages that show
+// it. The linter checks all vectors before a file of the suite is written.
 #include <fmt/format.h>
 
 #include <cstdio>

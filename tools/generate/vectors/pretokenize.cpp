@@ -1,7 +1,9 @@
-// Makes vectors for pre-tokenizing in loops: each class beside each other class, three classes in a
-// row, each member of White_Space, each general category, scalars that versions of Unicode added,
-// and texts that are not UTF-8. The same texts are also vectors of `encode`, for programs that do
-// not have an operation for chunks; so are probes, which show each place between two scalars.
+// Makes vectors for pre-tokenizing in loops: each of 15 kinds of scalar beside each other kind,
+// three of six kinds in a row, each member of White_Space and scalars that only look like it,
+// scalars of most general categories, scalars that versions of Unicode added, and texts that are
+// not UTF-8. Most texts for pre-tokenizing are also vectors of `encode` with the reveal table, for
+// programs that do not have an operation for chunks. So are probes: a text with a table of one
+// merge, which shows whether a chunk ends at one place.
 #include <fmt/format.h>
 
 #include <array>

@@ -1,5 +1,5 @@
-// Makes vectors for saving: each crafted artifact is loaded and saved in its canonical form (S13e,
-// S15).
+// Makes vectors for saving: each crafted artifact except the boundary probes is loaded and saved in
+// its canonical form (S13e, S15).
 #include "groups.hpp"
 
 namespace bpetite::generate {

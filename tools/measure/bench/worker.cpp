@@ -13,7 +13,7 @@
 //   dec FILE SIZE          ok  wall seconds  CPU seconds  1 if decoding gave the text, else 0
 //   lossy FILE SIZE        the same with U+FFFD for bytes that are not UTF-8
 //   sha FILE SIZE          ok  number of ids  their SHA-256, as 32-bit little-endian numbers
-//   train FILE SIZE [PROFILE]
+//   train FILE VOCABULARY_SIZE [PROFILE]
 //                          ok  wall seconds  CPU seconds  SHA-256 of the new tokens  peak in MiB
 //
 // NAME is `ours`, or `ours:kept`, which encodes on one thread into a buffer that is allocated

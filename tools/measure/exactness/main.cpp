@@ -1,13 +1,13 @@
 // Compares the engine with the reference on inputs that take too long for a test
-// (tools/measure/exactness/run).
+// (tools/measure/exactness/run). Also defines `Report` and the list of the corpora (report.hpp).
 //
 //   bpetite_exactness DATA                      all parts
 //   bpetite_exactness DATA strings tables       some of the parts strings, tables, corpora, cuts,
 //                                               hard, specials
 //
-// DATA is a directory with corpora/*.txt and vocab/*.tiktoken. If it does not exist, the corpora
-// are skipped, and so are the public vocabularies for hard texts. The exit code is 1 if something
-// differs.
+// DATA is a directory with corpora/*.txt and vocab/*.tiktoken. If it has no corpora, the parts
+// corpora and cuts are skipped. The part hard uses the public vocabularies that are there. The exit
+// code is 1 if something differs or nothing was compared.
 #include <fmt/format.h>
 
 #include <algorithm>

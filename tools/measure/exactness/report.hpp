@@ -2,8 +2,8 @@
 // the time) and the sum. Also declares all parts of this program, the numbers of threads that they
 // use, and the list of the corpora.
 //
-//   code.txt, cl100k: 2383411 chunks, 3 levels: 7150233 compared, 0 differ      (12 s)
-//   tables of up to 3 merges ...: 1 DIFFERS: baab at level 2: want [98, 256], got [257, 98]
+//   code.txt, cl100k: 2383411 chunks, 3 levels: 7150233 compared, 0 differ  (12 s)
+//   tables of ...: 40434478 compared, DIFFERS: table 5: baab at level 2: want [98, 256], ...  (9 s)
 #pragma once
 
 #include <chrono>

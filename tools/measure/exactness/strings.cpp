@@ -1,7 +1,8 @@
-// Compares the chunks of all short strings of representative scalars (support/scanned.hpp), for
-// each pattern and each instruction set level.
+// Compares the chunks of all strings of at most five of the 24 representative scalars
+// (support/scanned.hpp), by the engine and the reference, for each pattern that the engine has a
+// scanner for and each instruction set level.
 //
-//   1 + 22 + 22^2 + ... + 22^5 = 5,399,043 strings, each at the start of a block of 64 bytes, and
+//   1 + 24 + 24^2 + ... + 24^5 = 8,308,825 strings, each at the start of a block of 64 bytes, and
 //   across the border of two blocks
 #include <fmt/format.h>
 

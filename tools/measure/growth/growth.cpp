@@ -10,8 +10,8 @@
 // KIND is the kind of text that the program makes. In zipf, words are as frequent as in a language:
 // the r-th of 200,000 words has a frequency of about 1/r. In new, no word occurs twice. In long, no
 // word occurs twice and each has at least 19 bytes. The program prints pairs "name value" in a
-// line, with memory in MiB. `beyond` is the peak memory minus the memory before the task and minus
-// the size of its result.
+// line, with memory in MiB. `beyond` is the peak memory minus the memory before the task and, when
+// encoding, minus the size of the ids.
 #include <cmath>
 #include <cstdint>
 #include <ctime>

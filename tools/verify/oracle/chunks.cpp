@@ -7,7 +7,7 @@
 //   2 1
 //   $ echo 612062 | bpetite_chunks --engine 'b'                the same by the engine
 //   $ bpetite_chunks --classes '[a-z]+|\d'                     a scalar of each class that the
-//   0 61 30                                                    patterns distinguish
+//   0 30 61                                                    patterns distinguish
 //   $ printf '62 6162 61\n62282061\n' | bpetite_chunks --batch  a pattern and texts on each line
 //   1 1 ,1
 //   refused ValueError: pattern: byte 1: ...

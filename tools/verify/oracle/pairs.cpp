@@ -1,14 +1,15 @@
 // Decides for each two of many sequences of patterns whether they cut every text in the same way
-// (S25o). As a check, cuts all short texts by both, and looks for a text shorter than the one that
-// the decision names.
+// (S25o). As a check, cuts short texts by both, and looks for a text shorter than the one that the
+// decision names.
 //
 //   $ echo '[{"name":"a","dialect":"tiktoken","patterns":["a+"]},
 //            {"name":"b","dialect":"tiktoken","patterns":["a"]}]' | bpetite_pairs
 //   {"a":"a","b":"b","same":false,"text":"aa","cut_a":["aa"],"cut_b":["a","a"],
-//    "tried":3,"tried_to":1,"shorter":null}
+//    "tried":2,"tried_to":1,"shorter":null}
 //
-// A line for each pair. `tried` texts of up to `tried_to` scalars were cut by both, over one scalar
-// of each class that the two distinguish; `shorter` is one of them that is cut differently.
+// A line for each pair. `tried` texts of up to `tried_to` scalars (5 at most) were cut by both,
+// over one scalar of each class that the two distinguish; `shorter` is one of them that is cut
+// differently.
 #include <cstddef>
 #include <iostream>
 #include <iterator>

@@ -1,6 +1,6 @@
 // Declares the function that finds a scalar of each class that patterns distinguish.
 //
-//   {"[a-z]+|\\d"}     U+0000, "a" and "0"
+//   {"[a-z]+|\\d"}     U+0000, "0" and "a"
 #pragma once
 
 #include <span>

@@ -3,9 +3,9 @@
 //
 //   {"same":false,"text":"\n ","a":["\n "],"b":["\n"," "]}
 //
-// A side is a profile, or @FILE with a pattern; --dialect and --unicode set its dialect and its
-// version. The exit code is 0 if they are the same, 1 if different, 2 after an error, 3 if
-// undecided.
+// A side is a profile, or @FILE with a pattern. --dialect sets the dialect of a file, and --unicode
+// the version of Unicode of a side. The exit code is 0 if both cut in the same way, 1 if not, 2
+// after an error, and 3 if it is undecided.
 #include <array>
 #include <cstddef>
 #include <optional>
