@@ -505,6 +505,33 @@ PROPERTY("S27a S27b S27c", "threads that share a text make of each choice what o
   RC_CLASSIFY(std::ranges::any_of(wanted.ids, [](TokenId id) { return id >= 1000; }), "special");
 }
 
+CLAUSE_TEST("S27d",
+            "an unknown literal is an error wherever it stands among those that are allowed") {
+  const Table table = table_with(SpecialRule::refused_unless_allowed);
+  for (std::size_t at = 0; at < 3; ++at) {
+    std::vector<std::string> allowed = {"<s>", "<t>"};
+    allowed.insert(allowed.begin() + static_cast<std::ptrdiff_t>(at), "<none>");
+    const SpecialChoice choice = SpecialChoice::only(allowed);
+    const IdsOrError wanted =
+        encoded_or_error([&] { return reference::encode("ab", table, choice); });
+    CHECK_THAT(wanted.error, Catch::Matchers::Contains("\"<none>\" is not a special token"));
+    CHECK(encoded_or_error([&] { return engine::Encoder(table).encode("ab", choice); }) == wanted);
+  }
+}
+
+CLAUSE_TEST("S30g", "each segment gets a space before it, unless it begins with one") {
+  Table table = v1_table({});
+  table.profile.prefix_space = true;
+  for (unsigned byte = 0; byte < 0x80; ++byte) {
+    const std::string text(1, static_cast<char>(byte));
+    std::vector<TokenId> wanted = {' ', byte};
+    if (byte == ' ') wanted = {' '};
+    INFO(byte);
+    CHECK(reference::encode(text, table) == wanted);
+    CHECK(engine::Encoder(table).encode(text) == wanted);
+  }
+}
+
 CLAUSE_TEST("S27a S27g", "the place of a refused literal is not that of the white space it takes") {
   Table table = table_with(SpecialRule::refused_unless_allowed);
   for (SpecialToken& token : table.specials) token.lstrip = token.rstrip = !token.normalized;

@@ -91,6 +91,15 @@ CLAUSE_TEST("FR-32l",
   }
 }
 
+// In zsh a star says that an option or an argument may come several times.
+CLAUSE_TEST("FR-32l", "zsh completes each value of what may be repeated") {
+  const Desk desk;
+  const std::string zsh = desk.shell("bpetite completion zsh").out;
+  CHECK_THAT(zsh, contains_text("'*:COUNTS:_files'"));  // merge-counts: at least one
+  CHECK_THAT(zsh, contains_text("'*--input[") || contains_text("'*--input="));
+  CHECK_THAT(zsh, !contains_text("'*--output["));
+}
+
 CLAUSE_TEST("FR-32l", "the key TAB completes in bash, zsh and fish") {
   const Desk desk;
   const std::string line = "bpetite pretok\t --te\tab\n";

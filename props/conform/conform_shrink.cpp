@@ -194,6 +194,16 @@ TEST_CASE("shrink: ids, calls, corpora, sizes, counts and patches become smaller
             std::get<json::Object>(conform::search::patches_of(load)[0].data), "to") == "");
 }
 
+TEST_CASE("shrink: an artifact that is another one with patches has its merges", "[shrink]") {
+  const auto artifact = [](std::string_view text) {
+    return std::get<json::Value>(json::parse(text));
+  };
+  const auto named = conform::suite::merges_of(suite(), artifact(R"("ab")"));
+  REQUIRE(named.has_value());
+  CHECK_FALSE(named->empty());
+  CHECK(conform::suite::merges_of(suite(), artifact(R"({"base":"ab","patch":[]})")) == named);
+}
+
 TEST_CASE("shrink: ddmin finds the items that are needed together", "[shrink]") {
   for (const Places& needed : {Places{}, Places{3}, Places{0, 99}, Places{5, 6, 7, 50}}) {
     std::size_t asked = 0;

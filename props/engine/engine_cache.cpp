@@ -196,6 +196,26 @@ PROPERTY("FR-16b FR-16c", "long chunks have the ids that they were added with, o
   RC_CLASSIFY(found < 2 * count, "some were forgotten");
 }
 
+CLAUSE_TEST("FR-16c", "the ids of long chunks stay when the memory of the cache grows") {
+  LongChunks cache(std::size_t{1} << 14);
+  const auto ids = [](std::uint32_t i) { return std::vector<TokenId>{i, i + 1, i + 2}; };
+  const auto chunk = [](std::uint32_t i) { return chunk_of(i) + std::string(20, 'x'); };
+  const auto hash = [&](std::uint32_t i) { return ChunkCache(0, {3, 5}).hash_of(chunk(i)); };
+  std::size_t found = 0;
+  for (std::uint32_t i = 0; i < 4000; ++i) {
+    // Each new chunk is the last record, or the first one of a larger arena.
+    cache.add(chunk(i), hash(i), ids(i));
+    if (i % 50 == 49) cache.allow((std::size_t{1} << 14) + i * 200);
+    for (std::uint32_t before = i < 60 ? 0 : i - 60; before <= i; ++before) {
+      const auto known = cache.find(chunk(before), hash(before));
+      if (known.empty()) continue;
+      ++found;
+      REQUIRE(std::ranges::equal(known, ids(before)));
+    }
+  }
+  CHECK(found > 100'000);
+}
+
 // New chunks come all the time, and some chunks come again and again.
 CLAUSE_TEST("FR-16b FR-16c", "a cache that is full keeps the chunks that are used again") {
   constexpr std::size_t memory = std::size_t{1} << 19;

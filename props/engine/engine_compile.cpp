@@ -119,6 +119,30 @@ CLAUSE_TEST("S25k S25j", "named patterns are cut by one table") {
   }
 }
 
+// A class may differ from its neighbours in one scalar alone: the first or last one of a page of
+// the table, of 256, or of a size of UTF-8.
+CLAUSE_TEST("S25c S25k", "a class of one scalar is found at each end of a page") {
+  for (const char32_t scalar :
+       {0x7FU, 0x80U, 0xFFU, 0x100U, 0x13FU, 0x7FFU, 0x800U, 0x30FFU, 0x3100U, 0x3FFFU, 0xD7FFU,
+        0xE000U, 0xFFFFU, 0x10000U, 0x1F5FFU, 0x10FFFFU}) {
+    std::string one;
+    utf8::append(one, scalar);
+    std::string text = "a" + one + one + "a" + one;
+    for (const char32_t other : {scalar - 1, scalar + 1, scalar ^ 0x100U, scalar ^ 0x1000U}) {
+      if (other >= 0x110000 || (other >= 0xD800 && other < 0xE000)) continue;
+      utf8::append(text, other);
+      text += one;
+    }
+    const std::vector<Split> splits =
+        isolated(Dialect::tiktoken,
+                 std::vector<std::string>{
+                     fmt::format(R"(\x{{{0:X}}}+|[^\x{{{0:X}}}])", static_cast<unsigned>(scalar))},
+                 unicode::pinned);
+    INFO(static_cast<unsigned>(scalar));
+    CHECK(Splitter(splits).chunks(text) == reference::cut(text, matchers_of(splits)));
+  }
+}
+
 // Gives the text to the table a few bytes at a time, and collects the starts of the pieces.
 std::vector<std::size_t> starts_in_parts(const engine::compile::CutTable& table,
                                          std::string_view text, Random& random) {

@@ -36,6 +36,7 @@ CLAUSE_TEST("S58b", "what the engines read otherwise is written out") {
   CHECK(for_huggingface(R"(\p{L}+|\P{L})") == R"(\p{L}+|\P{L})");
   CHECK(for_huggingface(R"(\p{N}{1,3}+|\P{N})") == R"(\p{N}{1,3}|\P{N})");
   CHECK(for_huggingface(R"(\s+$|\s|\S)") == R"(\s+\z|\s|\S)");
+  CHECK(for_huggingface(R"(\p{L}+|\P{L}+$|\P{L})") == R"(\p{L}+|\P{L}+\z|\P{L})");
   CHECK(for_tiktoken(R"(\s+$|\s|\S)") == R"(\s+(?![^\n])|\s|\S)");
   CHECK(for_tiktoken(R"([$]+\$|\s|\S)") == R"([$]+\$|\s|\S)");
   CHECK(for_huggingface(R"([\]$]+$|[\s\S])") == R"([\]$]+\z|[\s\S])");
@@ -49,9 +50,9 @@ CLAUSE_TEST("S58b", "what the engines read otherwise is written out") {
 }
 
 CLAUSE_TEST("S58b", "an escape, a class and a scalar of any size is one item") {
-  for (const std::string_view item :
-       {R"(\.)", R"(\x2e)", R"(\u002E)", R"(\x{2e})", R"(\\)", "[.]", R"([\]])", R"([\]$.])",
-        R"([^\[\]+])", "\u00e9", "\u4e2d", "\U0001f600", R"(\p{L})", R"([\u00e9\u4e2d])"}) {
+  for (const std::string_view item : {R"(\.)", R"(\x2e)", R"(\u002E)", R"(\x{2e})", R"(\\)", "[.]",
+                                      R"([\]])", R"([\]$.])", R"([^\[\]+])", "\u00e9", "\u4e2d",
+                                      "\U0001f600", R"(\p{L})", R"(\P{L})", R"([\u00e9\u4e2d])"}) {
     CAPTURE(item);
     CHECK(for_huggingface(fmt::format(R"({0}{{1,3}}+{0}|[\s\S])", item)) ==
           fmt::format(R"((?:{0}{{3}}|{0}{{1,2}}(?!{0})){0}|[\s\S])", item));

@@ -599,6 +599,12 @@ CLAUSE_TEST("S51e S51a",
   directory.write("tokenizer_config.json", R"({"vocab":{"a":1}})");
   CHECK_THAT(directory.error(qwen2), contains_text("/vocab: an object"));
 
+  // S27g: white space that one token takes, another begins with.
+  directory.write("tokenizer_config.json",
+                  R"({"tokenizer_class":"GPT2Tokenizer","added_tokens_decoder":{"258":)"
+                  R"({"content":"<m>","rstrip":true},"259":{"content":" x"}}})");
+  CHECK_THAT(directory.error(), contains_text("[S27g, chapter 5]"));
+
   // S50e: merges make "ab" too, so ordinary text would yield the id of the special token.
   directory.write("tokenizer_config.json",
                   R"({"tokenizer_class":"GPT2Tokenizer","added_tokens_decoder":{"256":)"

@@ -75,6 +75,10 @@ CLAUSE_TEST("S51a", "faulty lines and names of special tokens are refused") {
   CHECK(error_of(vocabulary, "a b\n").empty());
   CHECK(error_of(vocabulary, "#version: 0.2\n\na b").empty());
   CHECK(error_of(vocabulary, "#version: 0.2\r\na b\r\n\r\n").empty());
+  // Only the first line may be that of the version: further down it is a merge.
+  CHECK(error_of(vocabulary, "a b\n#version: 0.2\n") ==
+        error_of(vocabulary, "a b\n#versiom: 0.2\n")
+            .replace(error_of(vocabulary, "a b\n#versiom: 0.2\n").find("#versiom"), 8, "#version"));
   using Catch::Matchers::StartsWith;
   CHECK_THAT(error_of(vocabulary, "#version: 0.2\na\n"),
              StartsWith("merges: line 2: \"a\" is not"));
@@ -195,6 +199,13 @@ CLAUSE_TEST("S53a S26g", "a faulty tekken file is refused by its JSON pointer") 
   };
   using Catch::Matchers::StartsWith;
   CHECK(error_of("<s>", "<s>").empty());
+  // No token is listed: each has the name of its rank.
+  std::string unlisted = file;
+  const std::string_view listed = R"("special_tokens":[{"rank":0,"token_str":"<s>"}])";
+  unlisted.replace(unlisted.find(listed), listed.size(), R"("special_tokens":[])");
+  const Table empty = interop::read_model(unlisted, "x", nullptr);
+  REQUIRE(empty.specials.size() == 3);
+  CHECK(empty.specials.front().literal == "<SPECIAL_0>");
   CHECK_THAT(error_of(R"("rank":256)", R"("rank":258)"),
              StartsWith("tekken: /vocab/256: the rank is"));
   CHECK_THAT(error_of(R"("token_bytes":"YWI=")", R"("token_bytes":"YW")"),

@@ -326,6 +326,24 @@ CLAUSE_TEST("S71", "special tokens are decoded only if the program finds them") 
   CHECK(failed == std::vector{verdict.undecoded.front() + ".decode"});
 }
 
+CLAUSE_TEST("S71", "a program that decodes nothing rightly fails each decoding") {
+  const Tokenizer& tokenizer = finding_tokenizer();
+  const auto decoding = [](std::span<const std::vector<TokenId>> given) {
+    return std::vector<conform::program::Decoded>(given.size(), {"", ""});
+  };
+  const auto encoding = answers_of(tokenizer, [](const std::string&, IdsReply&) { return false; });
+  const auto verdict = verdict_on(answering(encoding, decoding));
+  CHECK(verdict.decoding.passed <= 1);  // the empty text
+  const conform::report::Report report = report_of(verdict);
+  std::size_t failed = 0;
+  for (const auto& result : report.results) {
+    if (!result.id.ends_with(".decode")) continue;
+    failed += result.status == Status::fail ? 1U : 0U;
+  }
+  CHECK(failed == verdict.undecoded.size());
+  CHECK(failed > 50);
+}
+
 // The program cuts as GPT-2 does, but only texts that begin with a space.
 CLAUSE_TEST("S71", "a hypothesis that a reply contradicts is not named") {
   const Tokenizer& tokenizer = finding_tokenizer();

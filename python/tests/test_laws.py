@@ -209,9 +209,10 @@ def test_the_place_of_a_token_that_is_not_allowed_is_that_of_its_literal(name, b
         allowed = set(tokenizer.special_tokens) - {literal}
         if literal == "<|fim_middle|>" and before[-1:].isalnum() and name == "flags":
             continue  # it has to stand alone
-        with pytest.raises(ValueError, match=f"byte {len(before.encode())}:"):
-            tokenizer.encode(before + literal + " b", allowed_special=allowed,
-                             disallowed_special={literal})
+        for disallowed in ({literal}, "all"):
+            with pytest.raises(ValueError, match=f"byte {len(before.encode())}:"):
+                tokenizer.encode(before + literal + " b", allowed_special=allowed,
+                                 disallowed_special=disallowed)
 
 
 @pytest.mark.parametrize("name", TOKENIZERS)
