@@ -1,9 +1,9 @@
-// Tests artifacts of Schema v1 (spec/07-artifact.md): valid files load in every layout, down to 500
-// levels; a file with a fault fails at the step of the fault, with its class, clauses and message,
-// and of two faults the earlier step decides; the serializer writes the canonical bytes, those of
-// Python's json.dumps, also for what was loaded. Also tests that memory is proportional to the size
-// of the file and to the merge list, and that the same state and the same training give the same
-// bytes.
+// Tests artifacts of Schema v1 (spec/07-artifact.md): valid files load in every layout; a file with
+// a fault fails at the step of the fault, with its class, clauses and message, and of two faults
+// the earlier step decides. A fault inside many arrays fails at its own step up to 500 levels, and
+// at step 2 beyond. The serializer writes the canonical bytes, those of Python's json.dumps, also
+// for what was loaded. Also tests that memory is proportional to the size of the file and to the
+// merge list, and that the same state and the same training give the same bytes.
 #include "artifact/artifact.hpp"
 
 #include <fmt/format.h>

@@ -361,6 +361,10 @@ CLAUSE_TEST("S25c", "a class and the class of all others share no scalar, also i
         CHECK(of("[\\" + large + "]") == listed.complement());
         CHECK(of("[^\\" + small + "]") == listed.complement());
         CHECK(of("[^\\" + large + "]") == listed);
+        if (small == "w") {
+          const ScalarSet named = of("[\\p{L}\\p{M}\\p{Nd}\\p{Pc}]");
+          CHECK(named.within(alone.complement()).empty());
+        }
         // Only \w differs in lists: there it lacks six numbers.
         ScalarSet wanted = listed;
         if (small == "w" && dialect == Dialect::huggingface) {

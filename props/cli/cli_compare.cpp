@@ -241,6 +241,10 @@ CLAUSE_TEST("FR-35", "of a long text, a long piece and a long token the beginnin
                  contains_text("  39..40  32 \" \"   32 \" \"\n"
                                "  ... and 360 pieces more; --json has them all\n\n"
                                "400 pieces, 400 of them"));
+  // All of 200 ids are shown, and of 201 the first 200.
+  CHECK_THAT(desk.compare("gpt2", {"--text", text.substr(0, 200)}).out, !contains_text("more]"));
+  CHECK_THAT(desk.compare("gpt2", {"--text", text.substr(0, 201)}).out,
+             contains_text(",... 1 more]"));
   const std::string many(150, 'x');
   desk.write("long.tiktoken", rank_file_of_bytes() + rank_line(many, 256));
   const auto page = [&](const std::string& profile) {

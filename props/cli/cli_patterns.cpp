@@ -36,6 +36,26 @@ CLAUSE_TEST("S25n", "the list has a line for each profile") {
   CHECK(output_of(desk.bpetite({"patterns", "list"})) == wanted);
 }
 
+// A dialect that is given once is that of the side that has none of its own.
+CLAUSE_TEST("S25p",
+            "the dialect that is given is that of the file, and the profile keeps its own") {
+  const Desk desk;
+  desk.write("mine.txt", "[\\s\\S]");
+  for (const std::string_view dialect : {"tiktoken", "huggingface"}) {
+    for (const std::string_view profile : {"cl100k", "bloom"}) {
+      for (const bool is_first : {false, true}) {
+        std::vector<std::string> sides = {std::string(profile), "@mine.txt"};
+        if (is_first) std::ranges::reverse(sides);
+        const Finished done = desk.bpetite(
+            {"patterns", "compare", sides[0], sides[1], "--dialect", std::string(dialect)});
+        INFO(done.err);
+        CHECK(done.code == 1);  // they differ
+        CHECK(done.err.empty());
+      }
+    }
+  }
+}
+
 CLAUSE_TEST("S25m S25b", "the caret stands under a fault that begins no scalar") {
   const Desk desk;
   const Finished done = desk.bpetite({"pretokenize", "--pattern", "\x86\x86+", "--text", "a"});

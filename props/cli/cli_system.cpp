@@ -108,8 +108,9 @@ CLAUSE_TEST("S14f FR-28", "an interrupted training leaves nothing behind") {
 
 CLAUSE_TEST("FR-32a", "on a terminal training shows a bar, with colours unless NO_COLOR is set") {
   const Desk desk;
-  const auto train = [&desk](const std::vector<std::string>& environment) {
-    return run_on_terminal({BPETITE_PROGRAM, "train", "--input", "abab.txt", "--vocab-size", "300",
+  const auto train = [&desk](const std::vector<std::string>& environment,
+                             const std::string& size = "300") {
+    return run_on_terminal({BPETITE_PROGRAM, "train", "--input", "abab.txt", "--vocab-size", size,
                             "--output", "new.json", "--force"},
                            {.directory = desk.path(), .environment = environment});
   };
@@ -119,6 +120,13 @@ CLAUSE_TEST("FR-32a", "on a terminal training shows a bar, with colours unless N
   CHECK(coloured.out.find("0/44 merges") != std::string::npos);
   CHECK(coloured.out.find("\x1b[1;32m") != std::string::npos);
   CHECK(coloured.out.find("Training started") == std::string::npos);
+
+  // The corpus has two merges. If more were asked for, the last line says why there are not.
+  for (const std::string_view size : {"257", "258", "259", "260"}) {
+    const bool has_note =
+        train({"TERM=xterm"}, std::string(size)).out.find("no pair is left") != std::string::npos;
+    CHECK(has_note == (size > "258"));
+  }
 
   const Finished plain = train({"TERM=xterm", "NO_COLOR=1"});
   CHECK(plain.out.find("\r\x1b[KTraining [>") != std::string::npos);

@@ -1,6 +1,7 @@
-// Tests `bpetite conform export DIR`. The suite that is read from DIR equals the embedded suite. A
-// row of vectors.tsv is enough to test a tokenizer: for some rows, the library must give the
-// expected result. (conform_tables.cpp tests the tables for C, Go and Rust.)
+// Tests `bpetite conform export DIR`. The suite that is read from DIR equals the embedded suite,
+// and its files those of conformance/vectors. A row of vectors.tsv is enough to test a tokenizer:
+// for each row whose input is there, the library must give the expected result. (conform_tables.cpp
+// tests the tables for C, Go and Rust.)
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -733,6 +733,21 @@ CLAUSE_TEST("S51e S30g", "the class and its file put the same space before segme
   }
 }
 
+CLAUSE_TEST("S50f", "text yields special tokens only if one is special, and the rule finds it") {
+  const Desk desk;
+  for (const bool is_special : {false, true}) {
+    for (const SpecialRule rule : special_rules) {
+      Table table = small_exchange_table();
+      for (SpecialToken& token : table.specials) token.is_special = is_special;
+      table.profile.added = {added_tokens(table.specials), rule};
+      desk.write("x.json", artifact::serialize_schema2(table));
+      const bool yields = is_special && rule == SpecialRule::matched;
+      CHECK_THAT(desk.bpetite({"inspect", "x.json", "--json"}).out,
+                 contains_text(fmt::format(R"("text_yields_special":{})", yields)));
+    }
+  }
+}
+
 CLAUSE_TEST("S51e S50f", "inspect shows the file of each added token") {
   const Desk desk;
   fs::create_directory(desk.path() / "model");

@@ -137,6 +137,9 @@ CLAUSE_TEST("S74b", "pairs and bytes merge alike in the small vocabularies") {
 
 CLAUSE_TEST("S74a", "what is handed over is one of the three forms, with a known profile") {
   const std::string ranks = *conform::suite::in_form("cl100k", FileForm::ranks);
+  CHECK(conform::program::read_handed(ranks, "ranks", "cl100k", {}).specials.empty());
+  CHECK(conform::program::read_handed(ranks, "ranks", "cl100k", {{"<x>", 90000}}).specials.size() ==
+        1);
   CHECK_THROWS_AS(conform::program::read_handed(ranks, "gguf", "cl100k", {}), ValueError);
   CHECK_THROWS_AS(conform::program::read_handed(ranks, "ranks", "cl200k", {}), KeyError);
   CHECK_THROWS_AS(conform::suite::small_vocabulary("cl200k"), KeyError);

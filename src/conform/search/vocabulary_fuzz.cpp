@@ -1,7 +1,8 @@
-// Fuzzes a program by its own vocabulary (fuzz_vocabulary): makes random texts, sends many at a
-// time, compares the ids with the right ones, and makes a text with wrong ids smaller, unless it is
-// right alone. Ends if the replies are in another order. Also writes the findings as text
-// (to_text).
+// Fuzzes a program by its own vocabulary (fuzz_vocabulary). First asks whether the program takes
+// special tokens for ids or for text; the right ids depend on that, and if it is neither, no text
+// has some. Then makes random texts, sends many at a time, and compares the ids. Of each batch, the
+// shortest text with a wrong reply is made smaller, unless it is right alone. Ends if the replies
+// are in another order. Also writes the findings as text (to_text).
 #include "conform/search/vocabulary_fuzz.hpp"
 
 #include <algorithm>

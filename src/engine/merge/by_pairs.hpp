@@ -4,11 +4,11 @@
 //   ids   32 97 98 99      lowest (97,98) -> 256      32 256 99      (32,256) -> 257      257 99
 //
 // The reference makes passes in the order of ranks. The result is the same: a merge never makes a
-// pair of lower rank than its own, and of equal ranks a pass takes the leftmost. Up to 512 bytes,
-// each step looks at all pairs. LinkedParts merges the parts of a chunk of any length: it has a
-// heap of pairs, and takes n log n steps. merge_group() merges several short chunks together, and
-// order_by_size() orders chunks for such groups. props/engine/engine_encode.cpp compares the ids
-// with the reference.
+// pair of lower rank than its own, and of equal ranks a pass takes the leftmost. In chunks of up
+// to 512 bytes (64 if the table of pairs is wide), each step looks at all pairs. LinkedParts merges
+// the parts of a chunk of any length: it has a heap of pairs, and takes n log n steps.
+// PairMerger::merge_group() merges several short chunks together, and order_by_size() orders chunks
+// for such groups. props/engine/engine_encode.cpp compares the ids with the reference.
 #pragma once
 
 #include <algorithm>

@@ -92,7 +92,8 @@ WholeTokens RankedMerges::wholes() const {
     if (bytes.empty() || std::ranges::binary_search(table_.text_tokens, token)) continue;
     parts.resize(bytes.size());
     parts.resize(merge(bytes, parts.data()));
-    if (parts.size() != 1 || parts.front() != token) wholes.emplace(bytes, token);
+    // Of several tokens with the same bytes, the lowest is the whole chunk.
+    if (parts.size() != 1 || parts.front() > token) wholes.emplace(bytes, token);
   }
   return wholes;
 }

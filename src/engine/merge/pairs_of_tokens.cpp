@@ -254,7 +254,11 @@ WholeTokens add_listed_pairs(const Table& table, PairTable& pairs) {
       if (std::ranges::find(listed, two) != listed.end()) {
         add_token_pair(table, pairs, token, two);
       } else if (is_whole) {
-        wholes.emplace(bytes, token);
+        // Of several tokens with the same bytes, the lowest is the whole chunk. Merging may make
+        // it.
+        parts.resize(bytes.size());
+        parts.resize(merger.merge(bytes, parts.data()));
+        if (parts.size() != 1 || parts.front() > token) wholes.emplace(bytes, token);
       }
     }
   }

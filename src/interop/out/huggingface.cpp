@@ -1,6 +1,6 @@
-// Writes a tokenizer.json, and the tokenizer_config.json beside it. Each part of the first file is
-// written as JSON by a function of its own, and the parts are put together. Refuses what the
-// library cannot express.
+// Writes a tokenizer.json for Hugging Face's library, and the tokenizer_config.json beside it. The
+// parts of the first file are written as JSON one by one, and put together. Refuses what they
+// cannot say, and templates that cut or fill up ids.
 //
 //   \w+      {"type":"Split","pattern":{"Regex":"\\w+"},"behavior":"Isolated","invert":false}
 #include "interop/out/huggingface.hpp"

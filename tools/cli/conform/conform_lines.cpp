@@ -1,7 +1,7 @@
 // bpetite conform lines: encodes the text on each line, correctly or with a known fault (S72a). A
 // line of standard input is a JSON string, and its ids are a line of standard output. The command
-// is an example of a program without the protocol, with which --lines of other commands can be
-// tried.
+// is an example of a program that does not speak the protocol bpetite-iut: other commands take such
+// a program with --lines.
 //
 //   "ab ab"       becomes       [256,257]
 #include <algorithm>

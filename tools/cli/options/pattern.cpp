@@ -1,5 +1,7 @@
-// Reads the patterns of --pattern (a text, or a file after @), with their dialect and their version
-// of Unicode. If a pattern is wrong, shows the place of the error with a caret.
+// Reads the patterns of --pattern (a text, or a file after @), with --dialect and --unicode. A
+// version of Unicode may also be given for the patterns of a file. Refuses options that do not go
+// together, such as --dialect without a pattern. If a pattern is wrong, shows the place of the
+// error with a caret.
 #include "cli/options/pattern.hpp"
 
 #include <fmt/format.h>
