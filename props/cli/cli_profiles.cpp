@@ -171,7 +171,7 @@ CLAUSE_TEST("S27e S27a S27b S27c", "what a text may hold is chosen by two option
   CHECK(encoded({}, "nanochat") == as_text);
   CHECK(encoded({"--ordinary"}, "nanochat") == as_text);
   CHECK_THAT(encoded({"--allow-special", "<|bos|>"}),
-             contains_text("1 bpetite: KeyError: encode: \"<|bos|>\" is no special "
+             contains_text("1 bpetite: KeyError: encode: \"<|bos|>\" is not a special "
                            "token of the profile cl100k, required one of "
                            "\"<|endoftext|>\", \"<|fim_prefix|>\""));
   CHECK(desk.bpetite({"encode", "--model", "abab.json", "--text", "<|endoftext|>", "--ordinary"})

@@ -194,7 +194,7 @@ void add_added_tokens(std::vector<Case>& cases) {
   text.specials.clear();
   text.profile.added.tokens.clear();
   for (const std::string_view target : {hf, tiktoken}) {
-    cases.push_back({target, text, "token 258 is no chunk's"});
+    cases.push_back({target, text, "token 258 is not a chunk's"});
   }
 }
 

@@ -223,7 +223,8 @@ CLAUSE_TEST("S40b", "another version, pattern or version of Unicode is refused")
     std::string bytes = written(small);
     return bytes.replace(bytes.find(from), from.size(), to);
   };
-  CHECK(complaint(damaged("counts 1", "counts 3")).starts_with("S40b byte 0: this is no counts"));
+  CHECK(
+      complaint(damaged("counts 1", "counts 3")).starts_with("S40b byte 0: this is not a counts"));
   CHECK(complaint(damaged("?\\p{L}", "?\\p{N}")).starts_with("S40b byte 17: the pattern is not"));
   CHECK(complaint(damaged("16.0.0", "15.0.0")).find("the version of Unicode is not 16.0.0") !=
         std::string::npos);
