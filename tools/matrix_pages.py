@@ -321,10 +321,27 @@ def web_finding(it, finding):
 
 # --- The report of a library. ---
 
-ASKED = (
-    "\n## What was asked\nFor each row about a hundred texts, chosen so that each known fault would change "
-    "the ids of this vocabulary; if all were right, random texts for some seconds; and a thousand plain "
-    "texts: each character up to U+00FF, paragraphs of prose, code and 400 languages.\n\n")
+def asked(rows):
+    """What each row was asked, how far its texts grew, and whether it keeps state."""
+    counts = sorted(row["right"] + row["wrong"] for row in rows)
+    number = f"{counts[0]:,}" if counts[0] == counts[-1] else f"{counts[0]:,} to {counts[-1]:,}"
+    text = (f"\n## What was asked\n{number} texts for each row, twice, in two orders: special tokens "
+            "in each position, characters of every kind, texts of growing length, and texts that show "
+            "known faults ([S71b](../../../spec/21-vocabularies.md)). Plain paragraphs of prose, code "
+            f"and 400 languages: {max(row['plain']['texts'] for row in rows)}. If all were right, "
+            f"random texts for {matrix_rows.FUZZ_SECONDS} seconds.\n")
+    lines = {}
+    for row in rows:
+        for words in [f"lengths: {row.get('lengths') or 'not asked'}", *others_than_ids(row)]:
+            lines.setdefault(words, []).append(row["row"])
+    return text + "".join(f"\n- {', '.join(f'`{name}`' for name in names)}: {words}\n"
+                          for words, names in lines.items()) + "\n"
+
+
+def others_than_ids(row):
+    """The failures that are not wrong ids, by their status."""
+    counts = row.get("statuses", {})
+    return [f"{status} {count}" for status, count in counts.items() if status != "FAIL"]
 
 
 def report(library, results, found):
@@ -336,7 +353,7 @@ def report(library, results, found):
             "Linux x86-64. Written by `tools/matrix`; [what a verdict means](../README.md).\n"]
     if library.get("claims"):
         text.append(f"\n## What is claimed\n{library['claims']}\n")
-    text.append(ASKED + table_head(["entry", "vocabulary", "verdict", "texts right", "identified as",
+    text.append(asked(rows) + table_head(["entry", "vocabulary", "verdict", "texts right", "identified as",
                                     "special tokens"]))
     for row in rows:
         entry, _, vocabulary = row["row"].rpartition(" ")

@@ -10,13 +10,14 @@ A row is an entry point with a vocabulary, "encode cl100k". Raw reports stay in 
 `facts` counts for the project's README how many entry points give other ids, and `print_facts`
 prints this with the shortest wrong text of each library.
 """
+import collections
 import json
 import pathlib
 import re
 
 RESULTS = pathlib.Path("conformance/matrix/results.json")
 LONGEST = 160  # characters of a result that are kept
-TEXTS = 8      # texts with other ids that are kept of a row, the shortest
+TEXTS = 10     # failures that are kept of a row, of different kinds
 WIDTH = 400    # characters of a line of results.json
 PARTS = {"ids": "L1 ids", "special tokens": "L1 special tokens", "decoding": "L1 decoding",
          "errors": "L1 errors"}
@@ -145,21 +146,96 @@ def findings_of(report, results):
 
 # --- A library with public vocabularies. ---
 
-def of_row(raw, verdict, identified):
-    """The entry of a row."""
-    levels = raw["run"]["levels"].values()
-    failures = sorted(raw["run"]["failures"], key=lambda it: len(it["text"]))[:TEXTS]
+def of_row(raw):
+    """The entry of a row: what the commands of conform said, with a few failures, each cut."""
+    report, said, name = raw["report"], raw["said"], raw["row"].rpartition(" ")[2]
+    statuses = collections.Counter(it["status"] for it in report["results"])
     plain = raw["plain"]
-    return {"row": raw["row"], "inputs": raw["inputs"], "date": raw["date"], "verdict": verdict,
-            "right": sum(it.get("PASS", 0) for it in levels),
-            "wrong": sum(it.get("FAIL", 0) for it in levels),
-            "identified": identified, "specials": raw["run"].get("specials", ""),
-            "failures": [{key: it[key][:LONGEST] for key in ("text", "tests", "want", "got")}
-                         for it in failures],
+    return {"row": raw["row"], "inputs": raw["inputs"], "date": raw["date"],
+            "verdict": verdict_of(raw, name), "class": said.get("class", ""),
+            "right": statuses.pop("PASS", 0), "wrong": statuses.total(), "statuses": statuses,
+            "identified": identified(raw["identify"]["lines"]),
+            **{key: said.get(key, "") for key in ("specials", "lengths", "common", "always")},
+            "causes": [rule for it in report["diagnoses"] for rule in it["rules"]],
+            "failures": [failure_of(it) for it in of_each_kind(report["failures"])],
             "plain": {"texts": plain["texts"], "differ": plain["differ"],
-                      "shortest": [{key: it[key][:LONGEST] for key in ("text", "want", "got")}
-                                   for it in plain["shortest"][:1]]},
+                      "shortest": [plain_of(it) for it in plain["shortest"][:1]]},
             "fuzz": [found] if (found := found_by_fuzzing(raw)) else []}
+
+
+def plain_of(it):
+    return {"text": cut(it["text"]), **dict(zip(("want", "got"), differing(it["want"], it["got"])))}
+
+
+def verdict_of(raw, name):
+    """The last line of `conform run`, with the name of the row's vocabulary. It is another one if
+    fuzzing or plain texts show other ids."""
+    words, _, rest = raw["said"]["verdict"].partition(": ")
+    classes = rest.partition(", ")[2]
+    if raw.get("fuzz", {}).get("exit") or raw["plain"]["differ"]:
+        words, classes = "ids differ", classes.partition(";")[0]
+    return f"{words}: {name}, {classes}"
+
+
+def identified(said):
+    """What `conform identify` says, in a few words."""
+    lines = dict((line.split(None, 1) + [""])[:2] for line in said[1:])
+    name = said[0] if said else "no answer"
+    if name.startswith("none"):
+        return f"none; nearest {lines.get('nearest', '?').strip()}"
+    others = lines.get("pattern", "").partition("(the same here: ")[2].rstrip(")").split(", ")
+    same = ", ".join(other for other in others if other not in ("", name))
+    unicode = lines.get("unicode", "").split(" ")[0]
+    normalizer = lines.get("normalizer", "none").split(" ")[0]
+    parts = [f"{name} (or {same})" if same else name, f"Unicode {unicode}" if unicode else ""]
+    if normalizer != "none":
+        parts.append(normalizer)
+    return ", ".join(part for part in parts if part)
+
+
+def of_each_kind(failures):
+    """The failures that are kept: the shortest of each kind, a leak of state before wrong ids."""
+    kinds = {}
+    for it in sorted(failures, key=lambda it: len(it["where"])):
+        kind = re.sub(r"U\+[0-9A-F]+|\d+", "N", it["tests"])
+        kinds.setdefault((it["status"] == "FAIL", kind), it)
+    return [it for _, it in sorted(kinds.items(), key=lambda entry: entry[0][0])][:TEXTS]
+
+
+def failure_of(it):
+    """A failure with the smaller text that is wrong too, if one was found."""
+    want, got = differing(it["want"], it["got"] or it["detail"])
+    return {"text": cut(it["where"].removeprefix("text ")), "tests": it["tests"],
+            "status": it["status"], "want": want, "got": got, "smaller": cut(text_of(it["shrunk"]))}
+
+
+def text_of(shrunk):
+    """The JSON string at the beginning of: "text": ids."""
+    return shrunk[:json.JSONDecoder().raw_decode(shrunk)[1]] if shrunk else ""
+
+
+def differing(want, got):
+    """Two lists of ids. Of long ones, the parts behind the ids that are the same."""
+    if max(len(want), len(got)) <= LONGEST:
+        return want, got
+    pairs = list(zip(want.split(), got.split()))
+    same = next((place for place, (a, b) in enumerate(pairs) if a != b), len(pairs))
+    words = f"{same} equal ids, then " if same else ""
+    return tuple(words + cut(" ".join(ids.split()[same:])) for ids in (want, got))
+
+
+def cut(text):
+    """A text of at most LONGEST characters. The size of a longer one stands behind it."""
+    if len(text) <= LONGEST:
+        return text
+    size = f"{text.count(' ') + 1} ids"
+    if text.startswith('"'):
+        # A report has only the two ends of a text of more than 10,000 characters.
+        whole = json.loads(text) if len(text.encode()) < 9_900 else ""
+        if len(set(whole)) == 1:
+            return f"{json.dumps(whole[0])} {len(whole)} times"
+        size = f"{len(whole.encode())} bytes" if whole else "a long text"
+    return f"{text[:LONGEST].rstrip()} ... ({size})"
 
 
 def found_by_fuzzing(raw):
@@ -167,12 +243,17 @@ def found_by_fuzzing(raw):
     if not raw.get("fuzz", {}).get("exit"):
         return {}
     words = [line.strip().partition(" ") for line in raw["fuzz"]["lines"]]
-    return {name: rest.strip()[:LONGEST] for name, _, rest in words[3::-1]
+    return {name: cut(rest.strip()) for name, _, rest in words[::-1]
             if name in ("text", "want", "got")}
 
 
 def is_exact(row):
     return row["verdict"].startswith("ids exact")
+
+
+def is_in_class(row):
+    """Whether the ids are exact for another version of Unicode than that of the file."""
+    return is_exact(row) and bool(row.get("class"))
 
 
 def facts(results):
@@ -183,7 +264,7 @@ def facts(results):
     wrong = [(name, row) for name, row in rows if not is_exact(row)]
     return {"entry_points": len(rows), "libraries": len({name for name, _ in rows}),
             "other_ids": len(wrong), "libraries_with_other_ids": len({name for name, _ in wrong}),
-            "other_unicode": sum("," in row["verdict"] for _, row in rows if is_exact(row)),
+            "other_unicode": sum(is_in_class(row) for _, row in rows),
             "examples": examples(wrong)}
 
 

@@ -24,7 +24,6 @@ from broken import BROKEN
 sys.path.append("tools")
 import matrix_pages  # noqa: E402
 import matrix_results  # noqa: E402
-import matrix_rows  # noqa: E402
 
 ROOT = pathlib.Path("conformance")
 PROGRAM = pathlib.Path(sys.argv[1]).resolve()
@@ -181,19 +180,6 @@ def stale_counts():
             if f"| [{name}]({name}) | {count} |" not in page]
 
 
-def unknown_versions():
-    """Faults of the kit that are another version of Unicode, and that the matrix would not take for
-    one: then it says "ids differ" of a program that only has that version."""
-    mutants = (ROOT / "mutants/registry.json").read_text()
-    names = {*re.findall(r'"(unicode-[0-9.]+)"', mutants), "unicode-15.0.0", "unicode-17.0.0"}
-    assert len(names) > 2, "the names of mutants have changed"
-    versions = {name: name.removeprefix("unicode-") for name in names}
-    versions |= {name: f"{it}.0.0" for name, it in versions.items() if "." not in it}
-    return [name for name, version in sorted(versions.items()) if matrix_rows.class_of({
-        "identify": {"lines": ["x", f"unicode {version}"]}, "run": {"like": [name]},
-    }) != f"unicode-{version}"]
-
-
 def main():
     validators = {}
     for path in sorted(ROOT.glob("schema/*.json")):
@@ -221,9 +207,6 @@ def main():
     for row in stale_counts():
         faults += 1
         print(f"models/README.md: required: {row}")
-    for name in unknown_versions():
-        faults += 1
-        print(f"tools/matrix_rows.py: {name} is not taken for a version of Unicode")
     print(f"schemas: {faults} faults")
     return 1 if faults else 0
 
