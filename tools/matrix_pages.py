@@ -1,41 +1,35 @@
 """Writes the pages of the matrix from results.json: README.md, index.html, and a report for each
 library in libraries/, which its maintainers can be sent as it is.
 
-    write_all()       writes all pages, and removes the reports of libraries that are gone
-    made(results)     the text of each page, by its path
-
-A report also has what adapters/findings.json says of the library. Each finding there has a program
-in adapters/repros. `run_repros` runs these programs, and compares what they write with what the
-finding says.
+A report has the findings of the library, which are in adapters/findings.json and in findings.md, and
+its programs (matrix_programs.py).
 """
 import html
 import json
 import os
 import pathlib
 import re
-import shutil
-import subprocess
 
+import matrix_programs
 import matrix_results
 import matrix_rows
-from matrix_results import COLUMNS, file_name, is_exact
+from matrix_results import COLUMNS, file_name, is_exact, is_in_class
 
 ADAPTERS = matrix_rows.ADAPTERS
-REPROS = ADAPTERS / "repros"
 MATRIX = pathlib.Path("conformance/matrix")
 STYLE = pathlib.Path(__file__).resolve().parent / "matrix.css"
 HARM = {"wrong-result": "other ids, text or file", "no-result": "refuses, dies or hangs",
         "wrong-error": "another error"}
+POINTS = {"input": "input", "want": "want", "got": "got", "harm": "harm", "cause": "likely cause",
+          "source": "source", "adapter": "could it be our adapter"}
+COMMON = {"common": "In common", "always": "Always"}
+CODE = {"javascript": "js"}  # what Markdown calls a language
 SHOWN = 6  # vectors of a finding that index.html shows with what was wanted and got
-INTRODUCTION = """# Which libraries conform
-
-Written by `tools/matrix`. It tests real libraries at pinned versions, each through a small
-[adapter](../adapters/README.md), with the vectors of this suite. `index.html` in this folder shows
-every failure, and each library has its report here. Both are made from `results.json`.
-**fails (n)**: n required vectors fail. *as stated (n)*: the library differs only where its
-documentation says so. *conforms* is for the pinned class, `gpt2, pairs, Unicode 16.0`; *in its
-class* for the one that the verdict names (FR-32i).
-
+INTRODUCTION = """Written by `tools/matrix`. It tests real libraries at pinned versions, each through a
+small [adapter](../adapters/README.md). `index.html` in this folder shows every failure, and each library
+has its report here. All are made from `results.json`. **fails (n)**: n required vectors fail. *as stated
+(n)*: the library differs only where its documentation says so. *conforms* is for the pinned class,
+`gpt2, pairs, Unicode 16.0`; *in its class* for the one that the verdict names (FR-32i).
 """
 
 
@@ -55,17 +49,12 @@ def write_all():
 def made(results):
     """The text of each page, by its path."""
     pages = {MATRIX / "README.md": markdown(results), MATRIX / "index.html": web_page(results)}
-    found = read_table("findings.json")
-    for library in matrix_rows.libraries():
-        name = library["library"]
-        if name in results["public"]:
-            own = [finding for finding in found if finding["library"] == name]
-            pages[MATRIX / "libraries" / f"{file_name(name)}.md"] = report(library, results, own)
-    for name, it in results["given"].items():
-        if it["name"] not in results["public"]:
-            pages[MATRIX / "libraries" / f"{file_name(it['name'])}.md"] = (
-                f"# {it['name']} {it['version']}: compared with the specification\n"
-                f"{given(it['name'], results)}")
+    libraries = {it["library"]: it for it in matrix_rows.libraries()}
+    names = [name for name in libraries if name in results["public"]]
+    names += [it["name"] for it in results["given"].values() if it["name"] not in libraries]
+    for name in names:
+        path = MATRIX / "libraries" / f"{file_name(name)}.md"
+        pages[path] = report(name, libraries.get(name, {}), results)
     return pages
 
 
@@ -115,15 +104,53 @@ def tier_words(finding):
 
 
 def cause_words(finding):
-    flag = next(iter(finding["vectors"].values()))[0]
-    return finding["cause"] or f"not explained; tests {flag}"
+    return finding["cause"] or f"not explained; tests {finding['tests'] or 'several things'}"
 
 
 def seen_by_hand(it, finding):
-    """What the library did without our adapter."""
+    """What the library did without our adapter. An entry may refer to another one: as DecodeErrors."""
     seen = read_table("seen.json").get(it["name"], {})
-    flags = sorted({flag for flag, *_ in finding["vectors"].values()})
-    return " ".join(seen[flag] for flag in flags if flag in seen)
+    texts = {}
+    for flag in sorted({flag for flag, *_ in finding["vectors"].values()} & set(seen)):
+        other = re.fullmatch(r"as (\w+)(.*)", seen[flag])
+        text = seen[other[1]] + other[2] if other else seen[flag]
+        texts[text.replace(" (findings.md)", "")] = None
+    return "; ".join(texts)
+
+
+def headline(it):
+    """The style and the words of the verdict of a library that is given the suite's tables."""
+    styles = {cell_of(it, column)[0] for column in COLUMNS}
+    if it["verdict"].endswith("not judged"):
+        return "not-claimed", it["verdict"]
+    if "ids differ" in it["verdict"] and "fails" not in styles:
+        return "as-stated", it["verdict"].replace("ids differ", "ids differ as stated")
+    return ("conforms" if " exact:" in it["verdict"] else "fails"), it["verdict"]
+
+
+def findings_of(name):
+    """What was found in a library: of each finding the title, its points, and its program."""
+    found = []
+    for it in read_table("findings.json"):
+        if it["library"] == name:
+            points = [(words, it[key]) for key, words in POINTS.items() if it.get(key)]
+            found.append({"title": it["title"], "points": points, "program": it["program"]})
+    for section in pathlib.Path("conformance/findings.md").read_text().split("\n### ")[1:]:
+        head, _, rest = " ".join(section.split()).partition(": ")
+        title, *points = rest.split(" - ")
+        libraries = head.partition(" (")[0].split(", ")
+        if any(re.fullmatch(re.escape(name) + r" v?[\d.]+", it) for it in libraries):
+            found.append({"title": title[:1].upper() + title[1:], "program": "",
+                          "points": [point.split(": ", 1) for point in points]})
+    return found
+
+
+def sum_of(rows):
+    """How many rows are exact, exact in their class, and wrong."""
+    exact, in_class = sum(map(is_exact, rows)), sum(map(is_in_class, rows))
+    differ = len(rows) - exact
+    return (f"{exact - in_class} exact, {in_class} in {'its' if in_class == 1 else 'their'} class, "
+            f"{differ} differ{'s' if differ == 1 else ''}")
 
 
 def public_rows(results):
@@ -153,25 +180,26 @@ def code(text, length=60):
 
 def markdown(results):
     rows = public_rows(results)
-    text = INTRODUCTION + (
-        f"\n## Libraries with a public vocabulary\n\n{len(rows)} rows of {len(results['public'])} "
-        "libraries. Each row is one entry point with one vocabulary, judged by `bpetite conform run "
-        "--tokenizer`; what `conform identify` makes of it from its ids alone is beside it. A Unicode "
-        "version behind the vocabulary's name: everything is right but for characters that this "
-        "version has as others.\n\n"
-        + table_head(["library", "version", "language", "entry", "vocabulary", "verdict", "texts right",
-                      "identified as", "special tokens"]))
+    text = (f"# Which libraries conform\n\n**{len(rows)} entry points of {len(results['public'])} "
+            f"libraries: {sum_of([row for *_, row in rows])}.**\n\n" + INTRODUCTION
+            + "\n## Libraries with a public vocabulary\n\nEach row is one entry point with one "
+            "vocabulary. The verdict is the last line of `bpetite conform run --tokenizer`, and "
+            "*identified as* is what `conform identify` makes of the ids alone. If another Unicode "
+            "version is all that differs from the file, the verdict names it, and the row is *in its "
+            "class*.\n\n"
+            + table_head(["library", "version", "language", "entry", "verdict", "texts right",
+                          "identified as", "special tokens"]))
     for name, it, row in rows:
-        entry, _, vocabulary = row["row"].rpartition(" ")
         text += table_line([
-            f"[{name}](libraries/{file_name(name)}.md)", it["version"], it["language"], f"`{entry}`",
-            vocabulary, row["verdict"] if is_exact(row) else f"**{row['verdict']}**", counted(row),
+            f"[{name}](libraries/{file_name(name)}.md)", it["version"], it["language"],
+            f"`{row['row'].rpartition(' ')[0]}`",
+            row["verdict"] if is_exact(row) else f"**{row['verdict']}**", counted(row),
             row["identified"], row["specials"]])
     text += ("\n## Libraries that are given the suite's tables\n\n"
              + table_head(["implementation", "version", "language", "verdict", *COLUMNS]))
     for it in results["given"].values():
         cells = [cell_of(it, column)[1].replace("fails", "**fails**") for column in COLUMNS]
-        text += table_line([it["name"], it["version"], it["language"], it["verdict"], *cells])
+        text += table_line([it["name"], it["version"], it["language"], headline(it)[1], *cells])
     return text + markdown_findings(results)
 
 
@@ -236,42 +264,62 @@ def web_table(label, titles, rows):
 
 def web_page(results):
     public, given_ones = public_rows(results), list(results["given"].values())
-    newest = max([row["date"] for _, _, row in public] + [it["date"] for it in given_ones])
+    rows = [row for *_, row in public]
+    newest = max([row["date"] for row in rows] + [it["date"] for it in given_ones])
     suite, digest = max(it["suite"] for it in given_ones)
     title = "Byte-level BPE: who conforms"
     return (
         "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">"
         f"<meta name=\"viewport\" content=\"width=device-width\">\n<title>{title}</title>\n<style>\n"
-        f"{STYLE.read_text()}</style></head><body>\n<a class=\"skip\" href=\"#results\">To the results</a>"
-        f"\n<header><h1>{title}</h1>\n<p class=\"soft\">{len(public)} rows of {len(results['public'])} "
-        f"libraries with a public vocabulary; and, with the suite's own tables, {len(given_ones)} "
-        f"implementations, judged by the vectors of suite {suite}, digest <code>{digest}</code>, on "
-        f"{newest}.</p>\n{LEGEND}</header>\n<main id=\"results\">\n"
-        + web_public(public)
+        f"{STYLE.read_text()}</style></head><body>\n"
+        f"<a class=\"skip\" href=\"#results\">To the results</a>\n<header><h1>{title}</h1>\n"
+        f"<p><strong>{len(public)} entry points of {len(results['public'])} libraries: {sum_of(rows)}."
+        f"</strong> Suite {suite}, on {newest}.</p></header>\n"
+        "<main id=\"results\">\n" + web_public(public) + LEGEND
+        + f"<p class=\"soft\">{len(given_ones)} implementations are given the suite's own tables, with "
+        f"the vectors of digest <code>{digest}</code>.</p>\n"
         + web_table("Libraries that are given the suite's tables. A verdict leads to the failures.",
                     ["library", "verdict", *COLUMNS], [web_row(it) for it in given_ones])
+        + "".join(web_library(name, it) for name, it in results["public"].items())
         + "".join(web_section(it) for it in given_ones) + "</main></body></html>\n")
 
 
 def web_public(rows):
     cells = []
     for name, it, row in rows:
-        page = f"libraries/{file_name(name)}.md"
+        page = f"#public-{file_name(name)}"
         style = "conforms" if is_exact(row) else "fails"
         cells.append([
             f"<a href=\"{page}\">{escaped(name)}</a> <small>{escaped(it['version'])} &middot; "
             f"{it['language']}</small>", f"<a href=\"{page}\">{mark(style, row['verdict'])}</a>",
             f"<code>{escaped(row['row'].rpartition(' ')[0])}</code>",
             counted(row).replace(" ", "&nbsp;"), escaped(row["identified"]), escaped(row["specials"])])
-    return web_table("Libraries with a public vocabulary: each row is one entry point. A verdict leads to "
-                     "the library's report.", ["library", "verdict", "entry", "texts right",
-                                               "identified as", "special tokens"], cells)
+    return web_table("Libraries with a public vocabulary: each row is one entry point.",
+                     ["library", "verdict", "entry", "texts right", "identified as",
+                      "special tokens"], cells)
+
+
+def web_library(name, it):
+    """The findings of a library with a public vocabulary."""
+    text = (f"<section><h2 id=\"public-{file_name(name)}\">{escaped(name)} <small>"
+            f"{escaped(it['version'])} &middot; {it['language']}</small></h2>\n<p>"
+            f"{sum_of(it['rows'])}. <a href=\"libraries/{file_name(name)}.md\">The report</a>, with what "
+            "was asked and a program. <a class=\"soft\" href=\"#results\">To the table</a></p>\n")
+    for finding in findings_of(name):
+        points = "".join(f"<dt>{escaped(words)}</dt><dd>{web_code(value)}</dd>"
+                         for words, value in finding["points"])
+        text += (f"<details><summary><strong>{web_code(finding['title'])}</strong></summary>\n"
+                 f"<dl>{points}</dl></details>\n")
+    return text + "</section>\n"
+
+
+def web_code(text):
+    """A text with code between backticks."""
+    return re.sub("`([^`]+)`", r"<code>\1</code>", html.escape(text))
 
 
 def web_headline(it):
-    style = ("not-claimed" if it["verdict"].endswith("not judged")
-             else "conforms" if " exact:" in it["verdict"] else "fails")
-    return mark(style, it["verdict"])
+    return mark(*headline(it))
 
 
 def web_row(it):
@@ -344,56 +392,101 @@ def others_than_ids(row):
     return [f"{status} {count}" for status, count in counts.items() if status != "FAIL"]
 
 
-def report(library, results, found):
-    name = library["library"]
-    it = results["public"][name]
-    rows = it["rows"]
-    text = [f"# {name} {it['version']}: its ids, compared with the specification\n\n"
-            f"Judged on {max(row['date'] for row in rows)} with {it['package']} from its registry, on "
-            "Linux x86-64. Written by `tools/matrix`; [what a verdict means](../README.md).\n"]
+def report(name, library, results):
+    """The report of a library. `library` is its entry in rows.json, which may be empty."""
+    it = results["public"].get(name, {"rows": []})
+    given_to = next((it for it in results["given"].values() if it["name"] == name), {})
+    programs = [it for it in matrix_programs.programs() if it["library"] == name]
+    version = it.get("version") or given_to["version"]
+    dates = [row["date"] for row in it["rows"]] or [given_to["date"]]
+    title = "its ids, compared" if it["rows"] else "compared"
+    text = [f"# {name} {version}: {title} with the specification\n\n"]
+    if it["rows"]:
+        text.append(f"**{len(it['rows'])} entry points: {sum_of(it['rows'])}.**\n\n")
+    text.append(f"Judged on {max(dates)} with {matrix_programs.package_of(name)} from its registry, on "
+                "Linux x86-64. Written by `tools/matrix`; [what a verdict means](../README.md).\n")
     if library.get("claims"):
         text.append(f"\n## What is claimed\n{library['claims']}\n")
-    text.append(asked(rows) + table_head(["entry", "vocabulary", "verdict", "texts right", "identified as",
-                                    "special tokens"]))
-    for row in rows:
-        entry, _, vocabulary = row["row"].rpartition(" ")
-        text.append(table_line([f"`{entry}`", vocabulary, row["verdict"], counted(row),
-                                row["identified"], row["specials"]]))
-    text.append("\n## Findings\n")
-    if not found:
-        text.append("None.\n" if all(map(is_exact, rows)) else "None that we have reproduced by hand.\n")
-    text += [finding_text(number, finding) for number, finding in enumerate(found, 1)]
-    text += [differing(rows), plain_texts(rows), given(name, results)]
-    source = ADAPTERS / matrix_rows.SOURCES[library["language"]].format(library["adapter"])
-    text.append(f"\n## To see it again\nThe adapter is [{library['adapter']}]"
-                f"(../../{os.path.relpath(source, 'conformance')}), a few lines. `tools/matrix '{name}' "
-                "--rows --again` installs the library and judges it, `tools/matrix --repros` runs the "
-                "programs above, which do without the adapter.\n")
+    if it["rows"]:
+        text.append(verdicts(it["rows"]) + asked(it["rows"]))
+    text.append(findings_text(name, it["rows"], programs))
+    text += [differing(it["rows"]), plain_texts(it["rows"]), given(given_to)]
+    if it["rows"]:
+        source = ADAPTERS / matrix_rows.SOURCES[library["language"]].format(library["adapter"])
+        text.append(f"\n## To see it again\nThe adapter is [{library['adapter']}]"
+                    f"(../../{os.path.relpath(source, 'conformance')}), a few lines. "
+                    f"`tools/matrix '{name}' --rows --again` installs the library and judges it, "
+                    f"`tools/verify/pages '{name}'` runs the programs above, which do without the "
+                    "adapter.\n")
     return "".join(text)
 
 
-def finding_text(number, finding):
-    program = (REPROS / finding["repro"]).read_text().rstrip()
-    ending = finding["repro"].rpartition(".")[2]
-    kind = {"mjs": "js", "py": "python", "rs": "rust"}.get(ending, ending)
-    lines = [f"\n### {number}. {finding['title']}\n"]
-    for title, name in {"input": "input", "want": "want", "got": "got", "harm": "harm",
-                        "cause": "likely cause", "adapter": "could it be our adapter"}.items():
-        if finding.get(title):
-            lines.append(f"- {name}: {finding[title]}\n")
-    lines.append(f"\n```{kind}\n{program}\n```\nIt writes:\n```\n{finding['prints'].rstrip()}\n```\n")
-    return "".join(lines)
+def verdicts(rows):
+    text = "\n## Verdicts\n" + table_head(["entry", "verdict", "texts right", "identified as",
+                                          "special tokens"])
+    for row in rows:
+        text += table_line([f"`{row['row'].rpartition(' ')[0]}`", row["verdict"], counted(row),
+                            row["identified"], row["specials"]])
+    for words in dict.fromkeys(row["class"] for row in rows if is_in_class(row)):
+        text += f"\nOnly the version of Unicode differs: {words}.\n"
+    return text
+
+
+def findings_text(name, rows, programs):
+    """The findings of a library, each with its program; and its other programs."""
+    found = findings_of(name)
+    text = ["\n## Findings\n"]
+    if not found:
+        text.append("None.\n" if all(map(is_exact, rows)) else "None that we reproduced by hand.\n")
+    shown = set()
+    for number, finding in enumerate(found, 1):
+        text.append(f"\n### {number}. {finding['title']}\n")
+        text += [f"- {words}: {value}\n" for words, value in finding["points"]]
+        program = next((it for it in programs if it["program"] == finding["program"]), None)
+        if program and program["program"] not in shown:
+            text.append(program_text(program))
+        elif program:
+            text.append("\nThe program above shows it, too.\n")
+        shown.add(finding["program"])
+    for program in programs:
+        if program["program"] not in shown:
+            text.append("\n## A program\n" + program_text(program))
+    return "".join(text)
+
+
+def program_text(program):
+    """How the program is installed and run, its source, and what it writes."""
+    file = program["program"]
+    language = matrix_programs.language_of(program)
+    source = (matrix_programs.SOURCES / file).read_text().rstrip()
+    files = [matrix_programs.file_name(name) for name in program["files"]]
+    commands = "\n".join([*matrix_programs.install_lines(program),
+                          matrix_programs.run_line(program, files)])
+    pom = f"```xml\n{matrix_programs.pom(program)}```\n" if language == "java" else ""
+    return (f"\nIn an empty directory, with `{file}`{' and `pom.xml`' if pom else ''} below. "
+            f"{matrix_programs.vocabulary_words(program)}\n```sh\n{commands}\n```\n{pom}"
+            f"```{CODE.get(language, language)}\n{source}\n```\nIt writes:\n"
+            f"```\n{program['prints'].rstrip()}\n```\n")
 
 
 def differing(rows):
-    """The texts with other ids of the first row that has some."""
+    """The texts with other ids, of the first row of each vocabulary that has some."""
+    text, seen = "", set()
     for row in rows:
-        if row["failures"]:
-            return (f"\n## Texts with other ids, in `{row['row']}`\n*Tests* says what the text was chosen "
-                    "for, not what went wrong.\n\n" + table_head(["text", "tests", "want", "got"])
-                    + "".join(table_line([f"`{cut(it['text'])}`", it["tests"], f"`{cut(it['want'])}`",
-                                          f"`{cut(it['got'])}`"]) for it in row["failures"]))
-    return ""
+        name = row["row"].rpartition(" ")[2]
+        if is_exact(row) or not row["failures"] or name in seen:
+            continue
+        seen.add(name)
+        text += f"\n## Texts with other ids, in `{row['row']}`\n"
+        text += "".join(f"{title}: {row[key]}.\n\n" for key, title in COMMON.items() if row.get(key))
+        text += ("*Tests* says what the text was chosen for, not what went wrong.\n\n"
+                 + table_head(["text", "tests", "want", "got"]))
+        for it in row["failures"]:
+            status = it.get("status", "FAIL").replace("FAIL", "")
+            texts = [f"`{cut(it[key])}`" for key in ("text", "smaller") if it.get(key)]
+            text += table_line([", and ".join(texts), it["tests"], f"`{cut(it['want'])}`",
+                                f"{status} `{cut(it['got'])}`".strip()])
+    return text
 
 
 def plain_texts(rows):
@@ -404,56 +497,16 @@ def plain_texts(rows):
     return "\n## Plain texts with other ids\n" + "".join(lines) if lines else ""
 
 
-def given(name, results):
-    """What the library does with the suite's tables, and what was found in it by hand before."""
-    text = ""
-    for it in results["given"].values():
-        if it["name"] == name:
-            verdicts = ", ".join(f"{column} {words}" for column in COLUMNS
-                                 for words in [cell_of(it, column)[1]] if words != "not claimed")
-            text = (f"\n## With the suite's tables\n{verdicts}: each failure is on "
-                    f"[the page of the matrix](../index.html#{file_name(name)}).\n")
-    sections = pathlib.Path("conformance/findings.md").read_text().split("\n### ")[1:]
-    known = [section for section in sections
-             if any(re.match(re.escape(name) + r" v?\d", part.strip())
-                    for part in section.partition(" (")[0].split(", ")) or f", {name} " in section[:80]]
-    return text + "".join(f"\n### {section.strip()}\n" for section in known)
+def given(it):
+    """What the library does with the suite's tables."""
+    if not it:
+        return ""
+    cells = ", ".join(f"{column} {words}" for column in COLUMNS
+                      for words in [cell_of(it, column)[1]] if words != "not claimed")
+    return (f"\n## With the suite's tables\n{headline(it)[1]}. {cells}: each failure is on "
+            f"[the page of the matrix](../index.html#{file_name(it['name'])}).\n")
 
 
 def cut(text):
+    text = text.replace("`", "'")
     return text if len(text) <= 70 else text[:70].rstrip() + " ..."
-
-
-# --- The programs of the findings. ---
-
-def repro_command(file):
-    """How a program of adapters/repros is run, once `tools/matrix` has installed the libraries."""
-    path = REPROS / file
-    if path.suffix == ".py":
-        return ["build/adapters/python/bin/python", path]
-    if path.suffix == ".mjs":
-        return ["node", f"build/adapters/javascript/{file}"]
-    if path.suffix == ".java":
-        return ["java", "-cp", "build/adapters/java/*", path]
-    if path.suffix == ".go":
-        return ["go", "run", "-C", "conformance/adapters/go", os.path.abspath(path)]
-    return [f"build/adapters/rust/release/{path.stem}"]
-
-
-def run_repros(say, names=()):
-    """Runs the program of each finding. The names of those that do not write what is stated."""
-    wrong = []
-    for finding in read_table("findings.json"):
-        if names and finding["library"] not in names:
-            continue
-        if finding["repro"].endswith(".mjs"):
-            shutil.copy(REPROS / finding["repro"], "build/adapters/javascript")
-        command = list(map(str, repro_command(finding["repro"])))
-        data = os.environ.get("BPETITE_DATA", os.path.abspath("../shared/data"))
-        done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
-                              timeout=300, env={**os.environ, "BPETITE_DATA": data})
-        good = done.stdout == finding["prints"]
-        say(f"{finding['repro']}: {'as stated' if good else 'OTHERWISE: ' + done.stdout[:300]}")
-        if not good:
-            wrong.append(finding["repro"])
-    return wrong

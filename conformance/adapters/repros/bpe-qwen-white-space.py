@@ -1,26 +1,20 @@
-# bpe-qwen with the tables of a tokenizer.json of Qwen 2.5, and Hugging Face tokenizers with this file.
+# bpe-qwen with the tables of a tokenizer.json, and Hugging Face tokenizers with this file. The
+# package imports transformers, which its tokenizer does not use: only its extension is loaded.
 import importlib.util
 import json
-import os
 import pathlib
-import tempfile
+import sys
 
 from tokenizers import Tokenizer
 
-# The package imports transformers, which its tokenizer does not use: only the extension is loaded here.
 folder = pathlib.Path(importlib.util.find_spec("bpe_qwen").origin).parent
 spec = importlib.util.spec_from_file_location("bpe_qwen", next(folder.glob("bpe_qwen.*.so")))
 module = importlib.util.module_from_spec(spec)
 spec.loader.exec_module(module)
-
-file = "build/verify/files/qwen2_5/models/tokenizer.json"
-document = json.loads(pathlib.Path(file).read_text())
-with tempfile.TemporaryDirectory() as name:
-    place = pathlib.Path(name)
-    merges = [pair if isinstance(pair, str) else " ".join(pair) for pair in document["model"]["merges"]]
-    (place / "vocab.json").write_text(json.dumps(document["model"]["vocab"]))
-    (place / "merges.txt").write_text("#version: 0.2\n" + "\n".join(merges) + "\n")
-    qwen = module.QwenTokenizer(name)
-original = Tokenizer.from_file(file)
+model = json.loads(pathlib.Path(sys.argv[1]).read_text())["model"]
+merges = [pair if isinstance(pair, str) else " ".join(pair) for pair in model["merges"]]
+pathlib.Path("vocab.json").write_text(json.dumps(model["vocab"]))
+pathlib.Path("merges.txt").write_text("\n".join(["#version: 0.2", *merges, ""]))
+qwen, original = module.QwenTokenizer("."), Tokenizer.from_file(sys.argv[1])
 for text in ("\t ", "\t \t", "'St", "'The", "a \t\n"):
     print(ascii(text), list(qwen.encode(text)), original.encode(text, add_special_tokens=False).ids)

@@ -1,7 +1,7 @@
 import tiktokenizer from "@microsoft/tiktokenizer";
 
-for (const name of ["cl100k_base", "o200k_base"]) {
-  const file = `${process.env.BPETITE_DATA}/vocab/${name}.tiktoken`;
+const files = { cl100k_base: process.argv[2], o200k_base: process.argv[3] };
+for (const [name, file] of Object.entries(files)) {
   const special = tiktokenizer.getSpecialTokensByEncoder(name);
   const pattern = tiktokenizer.getRegexByEncoder(name);
   const tokenizer = tiktokenizer.createTokenizer(file, special, pattern);

@@ -1,14 +1,12 @@
 # riptoken and tiktoken with the same table, pattern and special tokens.
-import os
-import pathlib
+import sys
 
 import riptoken
 import tiktoken
 
-file = pathlib.Path(os.environ["BPETITE_DATA"]) / "vocab" / "cl100k_base.tiktoken"
-ranks = riptoken.load_tiktoken_bpe(file)
-pattern = (r"'(?i:[sdmt]|ll|ve|re)|[^\r\n\p{L}\p{N}]?+\p{L}++|\p{N}{1,3}+| ?[^\s\p{L}\p{N}]++[\r\n]*+|"
-           r"\s++$|\s*[\r\n]|\s+(?!\S)|\s")
+ranks = riptoken.load_tiktoken_bpe(sys.argv[1])
+pattern = (r"'(?i:[sdmt]|ll|ve|re)|[^\r\n\p{L}\p{N}]?+\p{L}++|\p{N}{1,3}+|"
+           r" ?[^\s\p{L}\p{N}]++[\r\n]*+|\s++$|\s*[\r\n]|\s+(?!\S)|\s")
 rip = riptoken.CoreBPE(ranks, {}, pattern)
 original = tiktoken.Encoding("cl100k", pat_str=pattern, mergeable_ranks=ranks, special_tokens={})
 for length in (499, 500):

@@ -1,9 +1,10 @@
-# wordchipper with an empty cache, twice, and without a network.
+# wordchipper with an empty cache, twice. Its proxy is a port where nothing listens, so that the
+# download fails.
 import os
 import tempfile
 
 with tempfile.TemporaryDirectory() as cache:
-    os.environ["XDG_CACHE_HOME"] = cache
+    os.environ |= {"XDG_CACHE_HOME": cache, "HTTPS_PROXY": "http://127.0.0.1:9"}
     from wordchipper import Tokenizer
 
     for attempt in (1, 2):
