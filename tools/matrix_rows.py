@@ -29,6 +29,7 @@ from vocabularies import Missing, path_of  # noqa: E402
 ADAPTERS = pathlib.Path("conformance/adapters")
 RAW = pathlib.Path("build/adapters/rows")  # what the commands of conform said of each row
 FUZZ_SECONDS = 8
+FILES = {"gpt2-byte-level": "gpt2.json", "p50k": "p50k_base.tiktoken", "claude": "anthropic/claude.json"}
 LIMIT = 900  # seconds for one command of conform
 KIT = 2      # is raised when `conform run --tokenizer` asks other texts: 2 has the basis (S71b)
 COMMANDS = {
@@ -50,7 +51,26 @@ def vocabulary(name):
     """The file of a vocabulary, and the arguments that say what it is. Raises Missing."""
     if name in models.MODELS:
         return models.MODELS[name].path(), models.MODELS[name].arguments()
+    if name == "gpt2-split":
+        return split_form(path_of("gpt2.json")), []
+    if name in FILES:
+        return path_of(FILES[name]), ["--profile", name] if name == "p50k" else []
     return path_of(f"{name}.json" if name in ("tekken_240911", "deepseek_v4") else name), []
+
+
+def split_form(path):
+    """A tokenizer.json of GPT-2 whose pattern is a Split, in place of that in ByteLevel."""
+    document = json.loads(path.read_text())
+    pattern = r"'s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+"
+    document["pre_tokenizer"] = {"type": "Sequence", "pretokenizers": [
+        {"type": "Split", "pattern": {"Regex": pattern}, "behavior": "Isolated", "invert": False},
+        {"type": "ByteLevel", "add_prefix_space": False, "trim_offsets": True,
+         "use_regex": False}]}
+    RAW.mkdir(parents=True, exist_ok=True)
+    made = (ROOT / RAW / "gpt2-split" / "tokenizer.json")
+    made.parent.mkdir(exist_ok=True)
+    made.write_text(json.dumps(document))
+    return made
 
 
 def inputs_of(library, row):
