@@ -1,8 +1,8 @@
 """Writes the pages of the matrix from results.json: README.md, index.html, and a report for each
 library in libraries/, which its maintainers can be sent as it is.
 
-A report has the findings of the library, which are in adapters/findings.json and in findings.md, and
-its programs (matrix_programs.py).
+A report has the findings of the library, which are in adapters/findings.json and in findings.md,
+and its programs (matrix_programs.py).
 """
 import html
 import json
@@ -21,7 +21,7 @@ STYLE = pathlib.Path(__file__).resolve().parent / "matrix.css"
 HARM = {"wrong-result": "other ids, text or file", "no-result": "refuses, dies or hangs",
         "wrong-error": "another error"}
 POINTS = {"input": "input", "want": "want", "got": "got", "harm": "harm", "cause": "likely cause",
-          "source": "source", "adapter": "could it be our adapter"}
+          "source": "source", "adapter": "could it be our adapter", "vectors": "vectors"}
 COMMON = {"common": "In common", "always": "Always"}
 CODE = {"javascript": "js"}  # what Markdown calls a language
 SHOWN = 6  # vectors of a finding that index.html shows with what was wanted and got
@@ -108,13 +108,13 @@ def cause_words(finding):
 
 
 def seen_by_hand(it, finding):
-    """What the library did without our adapter. An entry may refer to another one: as DecodeErrors."""
+    """What the library did without our adapter. An entry may refer to another: as DecodeErrors."""
     seen = read_table("seen.json").get(it["name"], {})
     texts = {}
     for flag in sorted({flag for flag, *_ in finding["vectors"].values()} & set(seen)):
         other = re.fullmatch(r"as (\w+)(.*)", seen[flag])
         text = seen[other[1]] + other[2] if other else seen[flag]
-        texts[text.replace(" (findings.md)", "")] = None
+        texts[text] = None
     return "; ".join(texts)
 
 
@@ -185,8 +185,8 @@ def markdown(results):
             + "\n## Libraries with a public vocabulary\n\nEach row is one entry point with one "
             "vocabulary. The verdict is the last line of `bpetite conform run --tokenizer`, and "
             "*identified as* is what `conform identify` makes of the ids alone. If another Unicode "
-            "version is all that differs from the file, the verdict names it, and the row is *in its "
-            "class*.\n\n"
+            "version is all that differs from the file, the verdict names it, and the row is *in "
+            "its class*.\n\n"
             + table_head(["library", "version", "language", "entry", "verdict", "texts right",
                           "identified as", "special tokens"]))
     for name, it, row in rows:
@@ -273,11 +273,11 @@ def web_page(results):
         f"<meta name=\"viewport\" content=\"width=device-width\">\n<title>{title}</title>\n<style>\n"
         f"{STYLE.read_text()}</style></head><body>\n"
         f"<a class=\"skip\" href=\"#results\">To the results</a>\n<header><h1>{title}</h1>\n"
-        f"<p><strong>{len(public)} entry points of {len(results['public'])} libraries: {sum_of(rows)}."
-        f"</strong> Suite {suite}, on {newest}.</p></header>\n"
+        f"<p><strong>{len(public)} entry points of {len(results['public'])} libraries: "
+        f"{sum_of(rows)}.</strong> Suite {suite}, on {newest}.</p></header>\n"
         "<main id=\"results\">\n" + web_public(public) + LEGEND
-        + f"<p class=\"soft\">{len(given_ones)} implementations are given the suite's own tables, with "
-        f"the vectors of digest <code>{digest}</code>.</p>\n"
+        + f"<p class=\"soft\">{len(given_ones)} implementations are given the suite's own tables, "
+        f"with the vectors of digest <code>{digest}</code>.</p>\n"
         + web_table("Libraries that are given the suite's tables. A verdict leads to the failures.",
                     ["library", "verdict", *COLUMNS], [web_row(it) for it in given_ones])
         + "".join(web_library(name, it) for name, it in results["public"].items())
@@ -303,8 +303,8 @@ def web_library(name, it):
     """The findings of a library with a public vocabulary."""
     text = (f"<section><h2 id=\"public-{file_name(name)}\">{escaped(name)} <small>"
             f"{escaped(it['version'])} &middot; {it['language']}</small></h2>\n<p>"
-            f"{sum_of(it['rows'])}. <a href=\"libraries/{file_name(name)}.md\">The report</a>, with what "
-            "was asked and a program. <a class=\"soft\" href=\"#results\">To the table</a></p>\n")
+            f"{sum_of(it['rows'])}. <a href=\"libraries/{file_name(name)}.md\">The report</a>, with "
+            "what was asked and a program. <a class=\"soft\" href=\"#results\">To the table</a></p>\n")
     for finding in findings_of(name):
         points = "".join(f"<dt>{escaped(words)}</dt><dd>{web_code(value)}</dd>"
                          for words, value in finding["points"])
@@ -373,17 +373,17 @@ def asked(rows):
     """What each row was asked, how far its texts grew, and whether it keeps state."""
     counts = sorted(row["right"] + row["wrong"] for row in rows)
     number = f"{counts[0]:,}" if counts[0] == counts[-1] else f"{counts[0]:,} to {counts[-1]:,}"
-    text = (f"\n## What was asked\n{number} texts for each row, twice, in two orders: special tokens "
-            "in each position, characters of every kind, texts of growing length, and texts that show "
-            "known faults ([S71b](../../../spec/21-vocabularies.md)). Plain paragraphs of prose, code "
-            f"and 400 languages: {max(row['plain']['texts'] for row in rows)}. If all were right, "
-            f"random texts for {matrix_rows.FUZZ_SECONDS} seconds.\n")
+    text = (f"\n## What was asked\n{number} texts for each row, twice, in two orders: special "
+            "tokens in each position, characters of every kind, texts of growing length, and texts "
+            "that show known faults ([S71b](../../../spec/21-vocabularies.md)). Plain paragraphs of "
+            f"prose, code and 400 languages: {max(row['plain']['texts'] for row in rows)}. If all "
+            f"were right, random texts for {matrix_rows.FUZZ_SECONDS} seconds.\n")
     lines = {}
     for row in rows:
         for words in [f"lengths: {row.get('lengths') or 'not asked'}", *others_than_ids(row)]:
             lines.setdefault(words, []).append(row["row"])
     return text + "".join(f"\n- {', '.join(f'`{name}`' for name in names)}: {words}\n"
-                          for words, names in lines.items()) + "\n"
+                          for words, names in lines.items())
 
 
 def others_than_ids(row):
@@ -403,8 +403,8 @@ def report(name, library, results):
     text = [f"# {name} {version}: {title} with the specification\n\n"]
     if it["rows"]:
         text.append(f"**{len(it['rows'])} entry points: {sum_of(it['rows'])}.**\n\n")
-    text.append(f"Judged on {max(dates)} with {matrix_programs.package_of(name)} from its registry, on "
-                "Linux x86-64. Written by `tools/matrix`; [what a verdict means](../README.md).\n")
+    text.append(f"Judged on {max(dates)} with {matrix_programs.package_of(name)} from its registry, "
+                "on Linux x86-64. Written by `tools/matrix`; [what a verdict means](../README.md).\n")
     if library.get("claims"):
         text.append(f"\n## What is claimed\n{library['claims']}\n")
     if it["rows"]:
@@ -478,7 +478,8 @@ def differing(rows):
             continue
         seen.add(name)
         text += f"\n## Texts with other ids, in `{row['row']}`\n"
-        text += "".join(f"{title}: {row[key]}.\n\n" for key, title in COMMON.items() if row.get(key))
+        text += "".join(f"{title}: {row[key]}.\n\n" for key, title in COMMON.items()
+                        if row.get(key))
         text += ("*Tests* says what the text was chosen for, not what went wrong.\n\n"
                  + table_head(["text", "tests", "want", "got"]))
         for it in row["failures"]:

@@ -1,8 +1,9 @@
-"""The programs on the pages of the matrix: how each is installed and run, and where its files are from.
+"""The programs on the pages of the matrix: how each is installed and run, and where its files are
+from.
 
-conformance/adapters/programs.json lists them. A program calls a library without our adapter, and reads
-its vocabulary from the paths that are its arguments. Its source is in conformance/adapters/repros.
-tools/verify/pages runs them all as the pages say.
+conformance/adapters/programs.json lists them. A program calls a library without our adapter, and
+reads its vocabulary from the paths that are its arguments. Its source is in
+conformance/adapters/repros. tools/verify/pages runs them all as the pages say.
 """
 import json
 import pathlib
@@ -42,9 +43,9 @@ def install_lines(program):
     name, _, version = package.partition(" ")
     return {
         "python": [f"pip install {' '.join([package, *program['with']])}"],
-        "javascript": [f"npm install {package}"],
+        "javascript": [f"npm install {' '.join([package, *program['with']])}"],
         "rust": ["cargo init --quiet --name program", f"cargo add {name}@{version}"],
-        "go": ["go mod init program", f"go get {name}@{version}"],
+        "go": ["go mod init program", f"go get {name}@{version}", "go mod tidy"],
         "java": ["mvn dependency:copy-dependencies -DoutputDirectory=lib"],
     }[language_of(program)]
 
@@ -87,6 +88,8 @@ def origin(name):
     if name.startswith("ggml"):
         return (f"{file} is in llama.cpp's `models`, which the source package "
                 f"{packages.PACKAGES['llama_cpp'].requirement} (PyPI) contains")
+    if name in ("encoder.json", "vocab.bpe"):
+        return f"{file} is OpenAI's, of GPT-2"
     return f"{file} is OpenAI's: {OPENAI}{name}"
 
 

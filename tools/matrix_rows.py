@@ -29,7 +29,8 @@ from vocabularies import Missing, path_of  # noqa: E402
 ADAPTERS = pathlib.Path("conformance/adapters")
 RAW = pathlib.Path("build/adapters/rows")  # what the commands of conform said of each row
 FUZZ_SECONDS = 8
-FILES = {"gpt2-byte-level": "gpt2.json", "p50k": "p50k_base.tiktoken", "claude": "anthropic/claude.json"}
+FILES = {"gpt2-byte-level": "gpt2.json", "p50k": "p50k_base.tiktoken",
+         "claude": "anthropic/claude.json"}
 LIMIT = 900  # seconds for one command of conform
 KIT = 2      # is raised when `conform run --tokenizer` asks other texts: 2 has the basis (S71b)
 COMMANDS = {
@@ -67,7 +68,7 @@ def split_form(path):
         {"type": "ByteLevel", "add_prefix_space": False, "trim_offsets": True,
          "use_regex": False}]}
     RAW.mkdir(parents=True, exist_ok=True)
-    made = (ROOT / RAW / "gpt2-split" / "tokenizer.json")
+    made = ROOT / RAW / "gpt2-split" / "tokenizer.json"
     made.parent.mkdir(exist_ok=True)
     made.write_text(json.dumps(document))
     return made

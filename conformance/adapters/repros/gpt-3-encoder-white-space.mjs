@@ -1,0 +1,3 @@
+import module from "gpt-3-encoder";
+
+console.log(JSON.stringify(module.encode(" \ufeff#")));

@@ -1,0 +1,3 @@
+import module from "gptoken";
+
+console.log(JSON.stringify(module.encode(" \ufeff#")));

@@ -1,0 +1,6 @@
+import sys
+
+import snaptokens
+
+tokenizer = snaptokens.Tokenizer.from_file(sys.argv[1])
+print(tokenizer.encode("It's na\u00efve: 12345 \u65e5\u672c\u8a9e \U0001f642\n\n  end").ids)
