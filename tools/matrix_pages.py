@@ -333,8 +333,9 @@ def web_row(it):
 def web_section(it):
     """All failures of a library."""
     text = (f"<section><h2 id=\"{file_name(it['name'])}\">{escaped(it['name'])} <small>"
-            f"{escaped(it['version'])} &middot; {it['language']} &middot; judged on {it['date']}</small>"
-            f"</h2>\n<p>{web_headline(it)} <a class=\"soft\" href=\"#results\">To the table</a></p>\n")
+            f"{escaped(it['version'])} &middot; {it['language']} &middot; judged on {it['date']}, "
+            f"suite {it['suite'][0]}</small></h2>\n<p>{web_headline(it)} "
+            "<a class=\"soft\" href=\"#results\">To the table</a></p>\n")
     for cause in it["causes"]:
         text += (f"<p>Confirmed for {', '.join(cause['ops'])}: <strong>"
                  f"{escaped(' or '.join(cause['rules']))}</strong>. {escaped(cause['says'])}</p>\n")
@@ -387,9 +388,13 @@ def asked(rows):
 
 
 def others_than_ids(row):
-    """The failures that are not wrong ids, by their status."""
-    counts = row.get("statuses", {})
-    return [f"{status} {count}" for status, count in counts.items() if status != "FAIL"]
+    """The failures by status, if there are others than wrong ids; and whether any text has wrong
+    ids."""
+    if row.get("without_ids") and row["without_ids"] == row["wrong"] and not row["plain"]["differ"]:
+        yield f"no text has other ids: {row['wrong']} are refused, have no answer or end the program"
+    counts = {name: count for name, count in row.get("statuses", {}).items() if name != "FAIL"}
+    if counts:
+        yield ", ".join(f"{name} {count}" for name, count in counts.items())
 
 
 def report(name, library, results):
@@ -504,7 +509,8 @@ def given(it):
         return ""
     cells = ", ".join(f"{column} {words}" for column in COLUMNS
                       for words in [cell_of(it, column)[1]] if words != "not claimed")
-    return (f"\n## With the suite's tables\n{headline(it)[1]}. {cells}: each failure is on "
+    return (f"\n## With the suite's tables\nSuite {it['suite'][0]}: {headline(it)[1]}. {cells}: each "
+            "failure is on "
             f"[the page of the matrix](../index.html#{file_name(it['name'])}).\n")
 
 

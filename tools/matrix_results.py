@@ -154,6 +154,7 @@ def of_row(raw):
     return {"row": raw["row"], "inputs": raw["inputs"], "date": raw["date"],
             "verdict": verdict_of(raw, name), "class": said.get("class", ""),
             "right": statuses.pop("PASS", 0), "wrong": statuses.total(), "statuses": statuses,
+            "without_ids": sum(it["harm"] == "no-result" for it in report["failures"]),
             "identified": identified(raw["identify"]["lines"]),
             **{key: said.get(key, "") for key in ("specials", "lengths", "common", "always")},
             "causes": [rule for it in report["diagnoses"] for rule in it["rules"]],
