@@ -13,7 +13,8 @@ import re
 import matrix_programs
 import matrix_results
 import matrix_rows
-from matrix_results import COLUMNS, file_name, is_exact, is_in_class
+from matrix_results import (COLUMNS, file_name, gives_other_ids, is_exact, is_in_class,
+                            is_unanswered)
 
 ADAPTERS = matrix_rows.ADAPTERS
 MATRIX = pathlib.Path("conformance/matrix")
@@ -146,11 +147,22 @@ def findings_of(name):
 
 
 def sum_of(rows):
-    """How many rows are exact, exact in their class, and wrong."""
-    exact, in_class = sum(map(is_exact, rows)), sum(map(is_in_class, rows))
-    differ = len(rows) - exact
-    return (f"{exact - in_class} exact, {in_class} in {'its' if in_class == 1 else 'their'} class, "
-            f"{differ} differ{'s' if differ == 1 else ''}")
+    """How many rows are exact, exact in their class, without an answer for some text, and wrong."""
+    in_class = sum(map(is_in_class, rows))
+    counts = {"exact": sum(map(is_exact, rows)) - in_class, "in their class": in_class,
+              "without an answer for some text": sum(map(is_unanswered, rows)),
+              "with other ids": sum(map(gives_other_ids, rows))}
+    return ", ".join(f"{count} {words}" for words, count in counts.items())
+
+
+def verdict_words(row):
+    """The verdict of the command line, which has the same words for a refusal as for other ids."""
+    without = f" (no other ids: {row['wrong']} without an answer)" if is_unanswered(row) else ""
+    return row["verdict"] + without
+
+
+def style_of(row):
+    return "conforms" if is_exact(row) else "as-stated" if is_unanswered(row) else "fails"
 
 
 def public_rows(results):
@@ -193,7 +205,7 @@ def markdown(results):
         text += table_line([
             f"[{name}](libraries/{file_name(name)}.md)", it["version"], it["language"],
             f"`{row['row'].rpartition(' ')[0]}`",
-            row["verdict"] if is_exact(row) else f"**{row['verdict']}**", counted(row),
+            verdict_words(row) if is_exact(row) else f"**{verdict_words(row)}**", counted(row),
             row["identified"], row["specials"]])
     text += ("\n## Libraries that are given the suite's tables\n\n"
              + table_head(["implementation", "version", "language", "verdict", *COLUMNS]))
@@ -288,10 +300,9 @@ def web_public(rows):
     cells = []
     for name, it, row in rows:
         page = f"#public-{file_name(name)}"
-        style = "conforms" if is_exact(row) else "fails"
         cells.append([
             f"<a href=\"{page}\">{escaped(name)}</a> <small>{escaped(it['version'])} &middot; "
-            f"{it['language']}</small>", f"<a href=\"{page}\">{mark(style, row['verdict'])}</a>",
+            f"{it['language']}</small>", f"<a href=\"{page}\">{mark(style_of(row), verdict_words(row))}</a>",
             f"<code>{escaped(row['row'].rpartition(' ')[0])}</code>",
             counted(row).replace(" ", "&nbsp;"), escaped(row["identified"]), escaped(row["specials"])])
     return web_table("Libraries with a public vocabulary: each row is one entry point.",
@@ -388,13 +399,9 @@ def asked(rows):
 
 
 def others_than_ids(row):
-    """The failures by status, if there are others than wrong ids; and whether any text has wrong
-    ids."""
-    if row.get("without_ids") and row["without_ids"] == row["wrong"] and not row["plain"]["differ"]:
-        yield f"no text has other ids: {row['wrong']} are refused, have no answer or end the program"
+    """How many texts fail in another way than by wrong ids, by status."""
     counts = {name: count for name, count in row.get("statuses", {}).items() if name != "FAIL"}
-    if counts:
-        yield ", ".join(f"{name} {count}" for name, count in counts.items())
+    return [", ".join(f"{name} {count}" for name, count in counts.items())] if counts else []
 
 
 def report(name, library, results):
@@ -407,7 +414,7 @@ def report(name, library, results):
     title = "its ids, compared" if it["rows"] else "compared"
     text = [f"# {name} {version}: {title} with the specification\n\n"]
     if it["rows"]:
-        text.append(f"**{len(it['rows'])} entry points: {sum_of(it['rows'])}.**\n\n")
+        text.append(f"**Entry points: {sum_of(it['rows'])}.**\n\n")
     text.append(f"Judged on {max(dates)} with {matrix_programs.package_of(name)} from its registry, "
                 "on Linux x86-64. Written by `tools/matrix`; [what a verdict means](../README.md).\n")
     if library.get("claims"):
@@ -430,7 +437,7 @@ def verdicts(rows):
     text = "\n## Verdicts\n" + table_head(["entry", "verdict", "texts right", "identified as",
                                           "special tokens"])
     for row in rows:
-        text += table_line([f"`{row['row'].rpartition(' ')[0]}`", row["verdict"], counted(row),
+        text += table_line([f"`{row['row'].rpartition(' ')[0]}`", verdict_words(row), counted(row),
                             row["identified"], row["specials"]])
     for words in dict.fromkeys(row["class"] for row in rows if is_in_class(row)):
         text += f"\nOnly the version of Unicode differs: {words}.\n"
