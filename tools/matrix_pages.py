@@ -61,6 +61,9 @@ def made(results):
 
 # --- What all pages say. ---
 
+KIT_SINCE = "2026-11-27"  # since then every program is asked the basis (S71b)
+
+
 def statement_for(name, flag, vector):
     """What the library itself says of a failure: {"says": ...}, or None."""
     for it in read_table("stated.json").get(name, []):
@@ -193,7 +196,8 @@ def code(text, length=60):
 def markdown(results):
     rows = public_rows(results)
     text = (f"# Which libraries conform\n\n**{len(rows)} entry points of {len(results['public'])} "
-            f"libraries: {sum_of([row for *_, row in rows])}.**\n\n" + INTRODUCTION
+            f"libraries: {sum_of([row for *_, row in rows])}.** "
+            f"{earlier_words([row for *_, row in rows])}\n\n" + INTRODUCTION
             + "\n## Libraries with a public vocabulary\n\nEach row is one entry point with one "
             "vocabulary. The verdict is the last line of `bpetite conform run --tokenizer`, and "
             "*identified as* is what `conform identify` makes of the ids alone. If another Unicode "
@@ -286,7 +290,7 @@ def web_page(results):
         f"{STYLE.read_text()}</style></head><body>\n"
         f"<a class=\"skip\" href=\"#results\">To the results</a>\n<header><h1>{title}</h1>\n"
         f"<p><strong>{len(public)} entry points of {len(results['public'])} libraries: "
-        f"{sum_of(rows)}.</strong> Suite {suite}, on {newest}.</p></header>\n"
+        f"{sum_of(rows)}.</strong> Suite {suite}, on {newest}. {earlier_words(rows)}</p></header>\n"
         "<main id=\"results\">\n" + web_public(public) + LEGEND
         + f"<p class=\"soft\">{len(given_ones)} implementations are given the suite's own tables, "
         f"with the vectors of digest <code>{digest}</code>.</p>\n"
@@ -381,11 +385,39 @@ def web_finding(it, finding):
 
 # --- The report of a library. ---
 
+def is_of_earlier_kit(row):
+    """Whether the row was judged before every program was asked the basis (S71b)."""
+    return "statuses" not in row
+
+
+def earlier_words(rows):
+    """A sentence about the rows that an earlier kit judged, or nothing."""
+    earlier = [row for row in rows if is_of_earlier_kit(row)]
+    if not earlier:
+        return ""
+    most = max(row["right"] + row["wrong"] for row in earlier)
+    return (f"{len(earlier)} of {len(rows)} rows were judged before {KIT_SINCE}. They were asked at "
+            f"most {most} texts, once, and no long ones.")
+
+
+def number_of_texts(rows):
+    counts = sorted(row["right"] + row["wrong"] for row in rows)
+    return f"{counts[0]:,}" if counts[0] == counts[-1] else f"{counts[0]:,} to {counts[-1]:,}"
+
+
 def asked(rows):
     """What each row was asked, how far its texts grew, and whether it keeps state."""
-    counts = sorted(row["right"] + row["wrong"] for row in rows)
-    number = f"{counts[0]:,}" if counts[0] == counts[-1] else f"{counts[0]:,} to {counts[-1]:,}"
-    text = (f"\n## What was asked\n{number} texts for each row, twice, in two orders: special "
+    earlier = [row for row in rows if is_of_earlier_kit(row)]
+    text = "\n## What was asked\n"
+    if earlier:
+        names = ", ".join(f"`{row['row']}`" for row in earlier)
+        text += (f"{names}: {number_of_texts(earlier)} texts, once, which show known faults. These "
+                 f"rows were judged before {KIT_SINCE}, when no program was asked the texts of S71b to "
+                 "S71d.\n")
+    rows = [row for row in rows if not is_of_earlier_kit(row)]
+    if not rows:
+        return text
+    text += (f"\n{number_of_texts(rows)} texts for each other row, twice, in two orders: special "
             "tokens in each position, characters of every kind, texts of growing length, and texts "
             "that show known faults ([S71b](../../../spec/21-vocabularies.md)). Plain paragraphs of "
             f"prose, code and 400 languages: {max(row['plain']['texts'] for row in rows)}. If all "
