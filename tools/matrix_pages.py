@@ -51,10 +51,10 @@ def made(results):
     """The text of each page, by its path."""
     pages = {MATRIX / "README.md": markdown(results), MATRIX / "index.html": web_page(results)}
     libraries = {it["library"]: it for it in matrix_rows.libraries()}
-    names = [name for name in libraries if name in results["public"]]
-    names += [it["name"] for it in results["given"].values() if it["name"] not in libraries]
-    for name in names:
+    others = [it["name"] for it in results["given"].values() if it["name"] not in libraries]
+    for name in [*libraries, *others]:
         path = MATRIX / "libraries" / f"{file_name(name)}.md"
+        assert path not in pages, f"{name} has the page of another library"
         pages[path] = report(name, libraries.get(name, {}), results)
     return pages
 
@@ -424,7 +424,7 @@ def asked(rows):
             f"were right, random texts for {matrix_rows.FUZZ_SECONDS} seconds.\n")
     lines = {}
     for row in rows:
-        for words in [f"lengths: {row.get('lengths') or 'not asked'}", *others_than_ids(row)]:
+        for words in [f"lengths: {row['lengths'] or 'not asked'}", *others_than_ids(row)]:
             lines.setdefault(words, []).append(row["row"])
     return text + "".join(f"\n- {', '.join(f'`{name}`' for name in names)}: {words}\n"
                           for words, names in lines.items())
@@ -432,7 +432,7 @@ def asked(rows):
 
 def others_than_ids(row):
     """How many texts fail in another way than by wrong ids, by status."""
-    counts = {name: count for name, count in row.get("statuses", {}).items() if name != "FAIL"}
+    counts = {name: count for name, count in row["statuses"].items() if name != "FAIL"}
     return [", ".join(f"{name} {count}" for name, count in counts.items())] if counts else []
 
 
@@ -441,13 +441,14 @@ def report(name, library, results):
     it = results["public"].get(name, {"rows": []})
     given_to = next((it for it in results["given"].values() if it["name"] == name), {})
     programs = [it for it in matrix_programs.programs() if it["library"] == name]
-    version = it.get("version") or given_to["version"]
-    dates = [row["date"] for row in it["rows"]] or [given_to["date"]]
+    version = given_to["version"] if given_to else matrix_rows.version_of(library)
+    dates = [row["date"] for row in it["rows"]] or [given_to.get("date", "")]
     title = "its ids, compared" if it["rows"] else "compared"
     text = [f"# {name} {version}: {title} with the specification\n\n"]
     if it["rows"]:
         text.append(f"**Entry points: {sum_of(it['rows'])}.**\n\n")
-    text.append(f"Judged on {max(dates)} with {matrix_programs.package_of(name)} from its registry, "
+    judged = f"Judged on {max(dates)}" if max(dates) else "Not judged with this suite yet"
+    text.append(f"{judged}; {matrix_programs.package_of(name)} from its registry, "
                 "on Linux x86-64. Written by `tools/matrix`; [what a verdict means](../README.md).\n")
     if library.get("claims"):
         text.append(f"\n## What is claimed\n{library['claims']}\n")
@@ -523,12 +524,12 @@ def differing(rows):
         seen.add(name)
         text += f"\n## Texts with other ids, in `{row['row']}`\n"
         text += "".join(f"{title}: {row[key]}.\n\n" for key, title in COMMON.items()
-                        if row.get(key))
+                        if row[key])
         text += ("*Tests* says what the text was chosen for, not what went wrong.\n\n"
                  + table_head(["text", "tests", "want", "got"]))
         for it in row["failures"]:
-            status = it.get("status", "FAIL").replace("FAIL", "")
-            texts = [f"`{cut(it[key])}`" for key in ("text", "smaller") if it.get(key)]
+            status = it["status"].replace("FAIL", "")
+            texts = [f"`{cut(it[key])}`" for key in ("text", "smaller") if it[key]]
             text += table_line([", and ".join(texts), it["tests"], f"`{cut(it['want'])}`",
                                 f"{status} `{cut(it['got'])}`".strip()])
     return text

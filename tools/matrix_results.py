@@ -254,12 +254,12 @@ def is_exact(row):
 
 def is_in_class(row):
     """Whether the ids are exact for another version of Unicode than that of the file."""
-    return is_exact(row) and bool(row.get("class"))
+    return is_exact(row) and bool(row["class"])
 
 
 def is_unanswered(row):
     """Whether some text is refused, has no answer or ends the program, and no text has other ids."""
-    return (not is_exact(row) and row["wrong"] == row.get("without_ids", 0)
+    return (not is_exact(row) and row["wrong"] == row["without_ids"]
             and not row["plain"]["differ"] and not row["fuzz"])
 
 

@@ -29,8 +29,7 @@ from vocabularies import Missing, path_of  # noqa: E402
 ADAPTERS = pathlib.Path("conformance/adapters")
 RAW = pathlib.Path("build/adapters/rows")  # what the commands of conform said of each row
 FUZZ_SECONDS = 8
-FILES = {"gpt2-byte-level": "gpt2.json", "p50k": "p50k_base.tiktoken",
-         "claude": "anthropic/claude.json"}
+FILES = {"gpt2-byte-level": "gpt2.json", "p50k": "p50k_base.tiktoken"}
 LIMIT = 900  # seconds for one command of conform
 KIT = 2      # is raised when `conform run --tokenizer` asks other texts: 2 has the basis (S71b)
 COMMANDS = {
