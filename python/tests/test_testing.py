@@ -24,7 +24,7 @@ def test_right(model):
     assert_conforms(tokenizer.encode_ordinary, path, options=["--longest", "4K"])
 
 
-@pytest.mark.parametrize("size", [63, 64, 90, 99, 100, 120])
+@pytest.mark.parametrize("size", [63, 90, 100])
 def test_the_directory_for_temporary_files_may_have_a_long_name(model, size, monkeypatch):
     tokenizer, path = model
     with tempfile.TemporaryDirectory(dir="/tmp") as short:
