@@ -120,9 +120,10 @@ TEST_CASE("a mutant does what its sentence says", "[mutants]") {
   const auto loading = [](std::string_view version) {
     Vector vector =
         test::make_vector("load", conform::suite::Level::L2, "load", "{}", R"({"result":"valid"})");
-    vector.artifact = std::get<json::Value>(json::parse(fmt::format(
-        R"({{"base":"ab","patch":[{{"op":"text","from":"\"schema_version\":1","to":"\"schema_version\":{}"}}]}})",
-        version)));
+    vector.artifact = std::get<json::Value>(json::parse(
+        fmt::format(R"({{"base":"ab","patch":[{{"op":"text","from":"\"schema_version\":1",)"
+                    R"("to":"\"schema_version\":{}"}}]}})",
+                    version)));
     return vector;
   };
   for (const std::string_view version : {"1", "1.0", "1e0"}) {

@@ -76,10 +76,9 @@ CLAUSE_TEST("S51a", "faulty lines and names of special tokens are refused") {
   CHECK(error_of(vocabulary, "#version: 0.2\n\na b").empty());
   CHECK(error_of(vocabulary, "#version: 0.2\r\na b\r\n\r\n").empty());
   // Only the first line may be that of the version: further down it is a merge.
-  CHECK(error_of(vocabulary, "a b\n#version: 0.2\n") ==
-        error_of(vocabulary, "a b\n#versiom: 0.2\n")
-            .replace(error_of(vocabulary, "a b\n#versiom: 0.2\n").find("#versiom"), 8, "#version"));
   using Catch::Matchers::StartsWith;
+  CHECK_THAT(error_of(vocabulary, "a b\n#version: 0.2\n"),
+             StartsWith("merges: line 2: \"#version:\" is not in"));
   CHECK_THAT(error_of(vocabulary, "#version: 0.2\na\n"),
              StartsWith("merges: line 2: \"a\" is not"));
   CHECK_THAT(error_of(vocabulary, "a b c\n"), StartsWith("merges: line 1: \"a b c\" is not"));

@@ -277,7 +277,8 @@ CLAUSE_TEST("S72b", "fuzzing ends where answers are those of other texts") {
 }
 
 // The program refuses the first text with special tokens, and answers the others.
-CLAUSE_TEST("S71", "special tokens that are treated otherwise from text to text are failures") {
+CLAUSE_TEST("S71",
+            "special tokens that are not treated in the same way in every text are failures") {
   const Tokenizer& tokenizer = finding_tokenizer();
   bool is_first = true;
   const auto verdict =

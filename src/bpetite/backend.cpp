@@ -59,18 +59,19 @@ Table checked(Table table) {
   return table;
 }
 
-}  // namespace
-
-namespace {
+// A table that another program's files give.
+Table checked_foreign(Table table) {
+  require_cover(table.profile);
+  require_apart(table);
+  return table;
+}
 
 Table read_model(std::string_view file, std::string_view source, const Profile* profile,
                  bool drop_missing_bytes, interop::ModelDirectory* directory) {
   const bool is_utf8 = !engine::scan::first_ill_formed(file);
-  Table table = checked(interop::read_model(file, source, profile, drop_missing_bytes,
-                                            is_utf8 ? json::Utf8::well_formed : json::Utf8::unknown,
-                                            directory));
-  require_apart(table);
-  return table;
+  return checked_foreign(
+      interop::read_model(file, source, profile, drop_missing_bytes,
+                          is_utf8 ? json::Utf8::well_formed : json::Utf8::unknown, directory));
 }
 
 }  // namespace
@@ -88,8 +89,8 @@ OpenedPath open_path(const std::filesystem::path& path, const Profile* profile,
   const interop::ModelFiles files = interop::model_files(path, profile != nullptr);
   interop::ModelDirectory directory;
   if (!files.merges.empty()) {
-    Table table = checked(interop::read_gpt2_model(files, profile, drop_missing_bytes, directory));
-    require_apart(table);
+    Table table =
+        checked_foreign(interop::read_gpt2_model(files, profile, drop_missing_bytes, directory));
     return {{}, "", directory.sources(), std::move(table)};
   }
   const bool is_in_directory = files.file != path;

@@ -1,5 +1,5 @@
-"""ffbpe's Encoding, which takes the place of tiktoken's, with a rank file, and the pattern and special
-tokens that tiktoken has for it."""
+"""ffbpe's Encoding, which takes the place of tiktoken's, with a rank file, and the pattern and
+special tokens that tiktoken has for it."""
 from ffbpe.tiktoken_compat import Encoding
 
 import lines

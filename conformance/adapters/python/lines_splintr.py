@@ -1,5 +1,5 @@
-"""splintr (on PyPI splintr-rs) with its own vocabularies, which need no file; or with a rank file, and
-tiktoken's special tokens and pattern, without possessive operators."""
+"""splintr (on PyPI splintr-rs) with its own vocabularies, which need no file; or with a rank file,
+and tiktoken's special tokens and pattern, without possessive operators."""
 import array
 
 import splintr

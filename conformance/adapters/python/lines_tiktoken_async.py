@@ -1,5 +1,5 @@
-"""tiktoken-async, a copy of an old tiktoken, with a rank file, and the pattern and special tokens that
-tiktoken has for it."""
+"""tiktoken-async, a copy of an old tiktoken, with a rank file, and the pattern and special tokens
+that tiktoken has for it."""
 from tiktoken_async.core import Encoding
 
 import lines

@@ -1,4 +1,5 @@
-"""tuetoken with a tokenizer.json: its engine, for which special tokens are text, and its AutoTokenizer."""
+"""tuetoken with a tokenizer.json: its engine, for which special tokens are text, and its
+AutoTokenizer."""
 import tuetoken
 
 import lines

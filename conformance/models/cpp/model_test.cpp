@@ -20,14 +20,16 @@ TEST_CASE("vectors") {
   const char* path = std::getenv("VECTORS");
   auto model = nlohmann::json::parse(std::ifstream(path ? path : "../cl100k.json"));
   const auto tokenizer = bpetite::open(std::getenv("RANKS"), {.profile = "cl100k"});
-  for (auto& vector : model["long_vectors"]) {  // parts of the text and of the ids, each so many times
+  // Parts of the text and of the ids, each so many times.
+  for (auto& vector : model["long_vectors"]) {
     std::string text;
     std::vector<std::uint32_t> ids;
     for (const auto& it : vector["text"]) {
       for (int i = 0; i < it["times"]; ++i) text += it["part"].get<std::string>();
     }
     for (const auto& it : vector["ids"]) {
-      for (int i = 0; i < it["times"]; ++i) ids.insert(ids.end(), it["part"].begin(), it["part"].end());
+      const auto part = it["part"].get<std::vector<std::uint32_t>>();
+      for (int i = 0; i < it["times"]; ++i) ids.insert(ids.end(), part.begin(), part.end());
     }
     vector["text"] = text;
     vector["ids"] = ids;

@@ -180,10 +180,7 @@ class Maker {
     }
     const bool is_found = answerer.decisions().literals == Literals::ids;
     const std::vector<TokenId> ids = answerer.ids(text);
-    assert_internal(
-        bpetite::encode(tokenizer_, text,
-                        is_found ? finding_specials(table_) : SpecialChoice::ordinary()) == ids,
-        "the engine has other ids than the kit");
+    check_engine(text, ids, is_found);
     made.id = vector_id(made_.name, text);
     made.ids = repetitions(ids);
     made.special = is_found ? "found" : "";
@@ -191,15 +188,22 @@ class Maker {
     if (made.ids.size() <= most_repetitions) made_.long_vectors.push_back(std::move(made));
   }
 
-  // The engine, and the reference if it is fast enough, must give the same ids. The reference would
-  // take too long for the thousands of texts of the basis.
-  void check(std::string_view text, const std::vector<TokenId>& ids, bool is_found) const {
-    const SpecialChoice choice = is_found ? finding_specials(table_) : SpecialChoice::ordinary();
-    assert_internal(bpetite::encode(tokenizer_, text, choice) == ids,
+  SpecialChoice choice(bool is_found) const {
+    return is_found ? finding_specials(table_) : SpecialChoice::ordinary();
+  }
+
+  void check_engine(std::string_view text, const std::vector<TokenId>& ids, bool is_found) const {
+    assert_internal(bpetite::encode(tokenizer_, text, choice(is_found)) == ids,
                     "the engine has other ids than the kit");
+  }
+
+  // The engine, and the reference if it is fast enough, must give the same ids. The reference would
+  // take too long for long texts and for the thousands of texts of the basis.
+  void check(std::string_view text, const std::vector<TokenId>& ids, bool is_found) const {
+    check_engine(text, ids, is_found);
     const auto is_slow = [](std::string_view chunk) { return chunk.size() > slow_for_reference; };
     if (is_basis_ || std::ranges::any_of(plain_.chunks(text), is_slow)) return;
-    assert_internal(reference::encode(text, table_, choice) == ids,
+    assert_internal(reference::encode(text, table_, choice(is_found)) == ids,
                     "the reference has other ids than the kit");
   }
 
@@ -260,13 +264,15 @@ std::string provenance_of(const Table& table, std::string_view vocabulary) {
       table.profile.whole_chunks);
 }
 
+std::string special_member(std::string_view special) {
+  return special.empty() ? "" : fmt::format(R"("special":"{}",)", special);
+}
+
 std::string line_of(const ModelVector& vector) {
-  const std::string special =
-      vector.special.empty() ? "" : fmt::format(R"("special":"{}",)", vector.special);
   return fmt::format(R"({{"id":{},"text":{},"ids":[{}],{}"tests":{},"clause":{},"tells":{}}})",
                      json::quoted(vector.id), json::quoted(vector.text), fmt::join(vector.ids, ","),
-                     special, json::quoted(vector.tests), json::quoted(vector.clause),
-                     json::quoted_list(vector.tells));
+                     special_member(vector.special), json::quoted(vector.tests),
+                     json::quoted(vector.clause), json::quoted_list(vector.tells));
 }
 
 // [{"part":"a","times":4097}], from parts as JSON has them.
@@ -280,15 +286,13 @@ std::string written(const Repeated<Part>& repeated, const Written& in_json) {
 }
 
 std::string line_of(const LongVector& vector) {
-  const std::string special =
-      vector.special.empty() ? "" : fmt::format(R"("special":"{}",)", vector.special);
   const auto ids = [](const std::vector<TokenId>& part) {
     return fmt::format("[{}]", fmt::join(part, ","));
   };
   const auto text = [](const std::string& part) { return json::quoted(part); };
   return fmt::format(R"({{"id":{},"text":{},"ids":{},{}"tests":{},"clause":"FR-16c","tells":[]}})",
                      json::quoted(vector.id), written(vector.text, text), written(vector.ids, ids),
-                     special, json::quoted(vector.tests));
+                     special_member(vector.special), json::quoted(vector.tests));
 }
 
 // The literal and the id of each added token: of more than 128, the first and the last 64.

@@ -205,7 +205,7 @@ std::string_view treatment_of(const judge::VocabularyVerdict& verdict) {
     case judge::Specials::mixed:
       break;
   }
-  return "fails: treated otherwise from text to text";
+  return "fails: not treated in the same way in every text";
 }
 
 // "L0        fails     FAIL 3  TIMEOUT 1  PASS 26"

@@ -7,10 +7,28 @@ package lines
 
 import (
 	"bufio"
+	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"os"
+	"strconv"
+	"strings"
 )
+
+// RankFile loads the rank file that is the third argument, where tiktoken-go and its copies would
+// download one.
+type RankFile struct{}
+
+// LoadTiktokenBpe gives the rank of each token.
+func (RankFile) LoadTiktokenBpe(string) (map[string]int, error) {
+	content, err := os.ReadFile(os.Args[3])
+	words, ranks := strings.Fields(string(content)), map[string]int{}
+	for at := 0; at+1 < len(words); at += 2 {
+		token, _ := base64.StdEncoding.DecodeString(words[at])
+		ranks[string(token)], _ = strconv.Atoi(words[at+1])
+	}
+	return ranks, err
+}
 
 // Encode gives the ids of a text.
 type Encode func(text string) ([]int, error)
