@@ -39,11 +39,11 @@ def read_table(name):
 
 
 def write_all():
-    results = matrix_results.read()
-    for path, text in made(results).items():
+    pages = made(matrix_results.read())
+    for path, text in pages.items():
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text)
-    for path in set((MATRIX / "libraries").glob("*.md")) - set(made(results)):
+    for path in set((MATRIX / "libraries").glob("*.md")) - set(pages):
         path.unlink()
 
 
@@ -62,6 +62,21 @@ def made(results):
 # --- What all pages say. ---
 
 KIT_SINCE = "2026-11-27"  # since then every program is asked the basis (S71b)
+
+
+def is_of_earlier_kit(row):
+    return row["date"] < KIT_SINCE
+
+
+def earlier_words(rows):
+    """A sentence about the rows that an earlier kit judged, or nothing."""
+    earlier = [row for row in rows if is_of_earlier_kit(row)]
+    if not earlier:
+        return ""
+    most = max(row["right"] + row["wrong"] for row in earlier)
+    return (f"{len(earlier)} of {len(rows)} rows were judged before {KIT_SINCE}. They were asked "
+            f"at most {most} texts, once, and no long ones.")
+
 
 
 def statement_for(name, flag, vector):
@@ -211,11 +226,17 @@ def markdown(results):
             f"`{row['row'].rpartition(' ')[0]}`",
             verdict_words(row) if is_exact(row) else f"**{verdict_words(row)}**", counted(row),
             row["identified"], row["specials"]])
+    waiting = [it["library"] for it in matrix_rows.libraries()
+               if it["library"] not in results["public"]]
+    if waiting:
+        links = ", ".join(f"[{name}](libraries/{file_name(name)}.md)" for name in waiting)
+        text += f"\nNot judged yet: {links}.\n"
     text += ("\n## Libraries that are given the suite's tables\n\n"
              + table_head(["implementation", "version", "language", "verdict", *COLUMNS]))
     for it in results["given"].values():
         cells = [cell_of(it, column)[1].replace("fails", "**fails**") for column in COLUMNS]
-        text += table_line([it["name"], it["version"], it["language"], headline(it)[1], *cells])
+        text += table_line([f"[{it['name']}](libraries/{file_name(it['name'])}.md)", it["version"],
+                            it["language"], headline(it)[1], *cells])
     return text + markdown_findings(results)
 
 
@@ -385,21 +406,6 @@ def web_finding(it, finding):
 
 # --- The report of a library. ---
 
-def is_of_earlier_kit(row):
-    """Whether the row was judged before every program was asked the basis (S71b)."""
-    return "statuses" not in row
-
-
-def earlier_words(rows):
-    """A sentence about the rows that an earlier kit judged, or nothing."""
-    earlier = [row for row in rows if is_of_earlier_kit(row)]
-    if not earlier:
-        return ""
-    most = max(row["right"] + row["wrong"] for row in earlier)
-    return (f"{len(earlier)} of {len(rows)} rows were judged before {KIT_SINCE}. They were asked at "
-            f"most {most} texts, once, and no long ones.")
-
-
 def number_of_texts(rows):
     counts = sorted(row["right"] + row["wrong"] for row in rows)
     return f"{counts[0]:,}" if counts[0] == counts[-1] else f"{counts[0]:,} to {counts[-1]:,}"
@@ -411,16 +417,16 @@ def asked(rows):
     text = "\n## What was asked\n"
     if earlier:
         names = ", ".join(f"`{row['row']}`" for row in earlier)
-        text += (f"{names}: {number_of_texts(earlier)} texts, once, which show known faults. These "
-                 f"rows were judged before {KIT_SINCE}, when no program was asked the texts of S71b to "
-                 "S71d.\n")
+        text += (f"{names}: {number_of_texts(earlier)} texts, once, which show known faults. "
+                 f"These rows were judged before {KIT_SINCE}, when no program was asked the texts "
+                 "of S71b to S71d.\n")
     rows = [row for row in rows if not is_of_earlier_kit(row)]
     if not rows:
         return text
-    text += (f"\n{number_of_texts(rows)} texts for each other row, twice, in two orders: special "
-            "tokens in each position, characters of every kind, texts of growing length, and texts "
-            "that show known faults ([S71b](../../../spec/21-vocabularies.md)). Plain paragraphs of "
-            f"prose, code and 400 languages: {max(row['plain']['texts'] for row in rows)}. If all "
+    text += (f"\n{number_of_texts(rows)} texts for each {'other ' if earlier else ''}row, twice, in "
+            "two orders: special tokens in each position, characters of every kind, texts of growing "
+            "length, and texts that show known faults ([S71b](../../../spec/21-vocabularies.md)). "
+            f"Plain paragraphs of prose, code and six languages: {max(row['plain']['texts'] for row in rows)}. If all "
             f"were right, random texts for {matrix_rows.FUZZ_SECONDS} seconds.\n")
     lines = {}
     for row in rows:
@@ -431,8 +437,10 @@ def asked(rows):
 
 
 def others_than_ids(row):
-    """How many texts fail in another way than by wrong ids, by status."""
+    """How many texts have no answer, and the statuses other than FAIL."""
     counts = {name: count for name, count in row["statuses"].items() if name != "FAIL"}
+    if row["without_ids"]:
+        counts["texts without an answer:"] = row["without_ids"]
     return [", ".join(f"{name} {count}" for name, count in counts.items())] if counts else []
 
 
@@ -460,9 +468,9 @@ def report(name, library, results):
         source = ADAPTERS / matrix_rows.SOURCES[library["language"]].format(library["adapter"])
         text.append(f"\n## To see it again\nThe adapter is [{library['adapter']}]"
                     f"(../../{os.path.relpath(source, 'conformance')}), a few lines. "
-                    f"`tools/matrix '{name}' --rows --again` installs the library and judges it, "
-                    f"`tools/verify/pages '{name}'` runs the programs above, which do without the "
-                    "adapter.\n")
+                    f"`tools/matrix '{name}' --rows --again` installs the library and judges it.")
+        text.append(f" `tools/verify/pages '{name}'` runs the programs above, which do without the "
+                    "adapter.\n" if programs else "\n")
     return "".join(text)
 
 
@@ -482,7 +490,7 @@ def findings_text(name, rows, programs):
     found = findings_of(name)
     text = ["\n## Findings\n"]
     if not found:
-        text.append("None.\n" if all(map(is_exact, rows)) else "None that we reproduced by hand.\n")
+        text.append("None.\n" if rows and all(map(is_exact, rows)) else "None that we reproduced by hand.\n")
     shown = set()
     for number, finding in enumerate(found, 1):
         text.append(f"\n### {number}. {finding['title']}\n")
@@ -504,7 +512,7 @@ def program_text(program):
     file = program["program"]
     language = matrix_programs.language_of(program)
     source = (matrix_programs.SOURCES / file).read_text().rstrip()
-    files = [matrix_programs.file_name(name) for name in program["files"]]
+    files = [matrix_programs.file_name(name) for name in program.get("files", [])]
     commands = "\n".join([*matrix_programs.install_lines(program),
                           matrix_programs.run_line(program, files)])
     pom = f"```xml\n{matrix_programs.pom(program)}```\n" if language == "java" else ""
@@ -522,23 +530,24 @@ def differing(rows):
         if is_exact(row) or not row["failures"] or name in seen:
             continue
         seen.add(name)
-        text += f"\n## Texts with other ids, in `{row['row']}`\n"
+        words = "without an answer" if is_unanswered(row) else "with other ids"
+        text += f"\n## Texts {words}, in `{row['row']}`\n"
         text += "".join(f"{title}: {row[key]}.\n\n" for key, title in COMMON.items()
                         if row[key])
         text += ("*Tests* says what the text was chosen for, not what went wrong.\n\n"
                  + table_head(["text", "tests", "want", "got"]))
         for it in row["failures"]:
             status = it["status"].replace("FAIL", "")
-            texts = [f"`{cut(it[key])}`" for key in ("text", "smaller") if it[key]]
-            text += table_line([", and ".join(texts), it["tests"], f"`{cut(it['want'])}`",
-                                f"{status} `{cut(it['got'])}`".strip()])
+            texts = [code(it[key], 70) for key in ("text", "smaller") if it[key]]
+            text += table_line([", and ".join(texts), it["tests"], code(it["want"], 70),
+                                f"{status} {code(it['got'], 70)}".strip()])
     return text
 
 
 def plain_texts(rows):
     """The plain texts with other ids, of each row that has some."""
     lines = [f"- `{row['row']}`: {plain['differ']} of {plain['texts']}; the shortest is "
-             f"`{cut(plain['shortest'][0]['text'])}`\n"
+             f"{code(plain['shortest'][0]['text'], 70)}\n"
              for row in rows for plain in [row["plain"]] if plain["differ"]]
     return "\n## Plain texts with other ids\n" + "".join(lines) if lines else ""
 
@@ -552,8 +561,3 @@ def given(it):
     return (f"\n## With the suite's tables\nSuite {it['suite'][0]}: {headline(it)[1]}. {cells}: each "
             "failure is on "
             f"[the page of the matrix](../index.html#{file_name(it['name'])}).\n")
-
-
-def cut(text):
-    text = text.replace("`", "'")
-    return text if len(text) <= 70 else text[:70].rstrip() + " ..."

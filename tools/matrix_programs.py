@@ -40,10 +40,11 @@ def language_of(program):
 def install_lines(program):
     """Shell commands that install the library into an empty directory."""
     package = package_of(program["library"])
+    packages_to_install = " ".join([package, *program.get("with", [])])
     name, _, version = package.partition(" ")
     return {
-        "python": [f"pip install {' '.join([package, *program['with']])}"],
-        "javascript": [f"npm install {' '.join([package, *program['with']])}"],
+        "python": [f"pip install {packages_to_install}"],
+        "javascript": [f"npm install {packages_to_install}"],
         "rust": ["cargo init --quiet --name program", f"cargo add {name}@{version}"],
         "go": ["go mod init program", f"go get {name}@{version}", "go mod tidy"],
         "java": ["mvn dependency:copy-dependencies -DoutputDirectory=lib"],
@@ -75,7 +76,7 @@ def file_name(name):
     """What a vocabulary file is called where it comes from."""
     if name in vocabularies.PACKED:
         return vocabularies.PACKED[name][1].rpartition("/")[2]
-    return f"{name}.gguf" if name.startswith("ggml") else name
+    return name
 
 
 def origin(name):
@@ -85,9 +86,6 @@ def origin(name):
         package = packages.PACKAGES[vocabularies.PACKED[name][0]]
         registry = "PyPI" if "==" in package.requirement else "npm"
         return f"{file} is in the package {package.requirement} ({registry})"
-    if name.startswith("ggml"):
-        return (f"{file} is in llama.cpp's `models`, which the source package "
-                f"{packages.PACKAGES['llama_cpp'].requirement} (PyPI) contains")
     if name in ("encoder.json", "vocab.bpe"):
         return f"{file} is OpenAI's, of GPT-2"
     return f"{file} is OpenAI's: {OPENAI}{name}"
@@ -97,6 +95,7 @@ def vocabulary_words(program):
     """Where the vocabulary of the program comes from."""
     if "vocabulary" in program:
         return program["vocabulary"]
-    if not program["files"]:
+    files = program.get("files", [])
+    if not files:
         return "The package contains the vocabulary."
-    return "; ".join(map(origin, program["files"])) + "."
+    return "; ".join(map(origin, files)) + "."

@@ -157,7 +157,6 @@ def of_row(raw):
             "without_ids": sum(it["harm"] == "no-result" for it in report["failures"]),
             "identified": identified(raw["identify"]["lines"]),
             **{key: said.get(key, "") for key in ("specials", "lengths", "common", "always")},
-            "causes": [rule for it in report["diagnoses"] for rule in it["rules"]],
             "failures": [failure_of(it) for it in of_each_kind(report["failures"])],
             "plain": {"texts": plain["texts"], "differ": plain["differ"],
                       "shortest": [plain_of(it) for it in plain["shortest"][:1]]},
@@ -258,7 +257,8 @@ def is_in_class(row):
 
 
 def is_unanswered(row):
-    """Whether some text is refused, has no answer or ends the program, and no text has other ids."""
+    """Whether some text is refused, has no answer or ends the program, and no text has other
+    ids."""
     return (not is_exact(row) and row["wrong"] == row["without_ids"]
             and not row["plain"]["differ"] and not row["fuzz"])
 

@@ -4,7 +4,7 @@ given a public one.
 A row is (library, entry point, vocabulary); conformance/adapters/rows.json lists them. Each is a
 program that reads a text a line (conform run --lines). It is judged by `conform run`, named by
 `conform identify`, and fuzzed for a few seconds if it conforms. A row is not judged again while its
-package, its adapter, the suite and KIT are the same as in matrix/results.json.
+package, its adapter and KIT are the same as in matrix/results.json.
 """
 import datetime
 import hashlib
@@ -29,7 +29,7 @@ from vocabularies import Missing, path_of  # noqa: E402
 ADAPTERS = pathlib.Path("conformance/adapters")
 RAW = pathlib.Path("build/adapters/rows")  # what the commands of conform said of each row
 FUZZ_SECONDS = 8
-FILES = {"gpt2-byte-level": "gpt2.json", "p50k": "p50k_base.tiktoken"}
+FILES = {"gpt2-byte-level": "gpt2.json", "tekken_240911": "tekken_240911.json"}
 LIMIT = 900  # seconds for one command of conform
 KIT = 2      # is raised when `conform run --tokenizer` asks other texts: 2 has the basis (S71b)
 COMMANDS = {
@@ -53,9 +53,7 @@ def vocabulary(name):
         return models.MODELS[name].path(), models.MODELS[name].arguments()
     if name == "gpt2-split":
         return split_form(path_of("gpt2.json")), []
-    if name in FILES:
-        return path_of(FILES[name]), ["--profile", name] if name == "p50k" else []
-    return path_of(f"{name}.json" if name in ("tekken_240911", "deepseek_v4") else name), []
+    return path_of(FILES.get(name, name)), []
 
 
 def split_form(path):
@@ -76,10 +74,7 @@ def split_form(path):
 def inputs_of(library, row):
     """A digest of what the verdict depends on. Another one means: judge again."""
     source = ADAPTERS / SOURCES[library["language"]].format(library["adapter"])
-    version = (ROOT / "conformance/suite.json").read_bytes()
-    runner = json.loads(version).get("version", "")
-    parts = [library["package"], row, runner, KIT, source.read_text(),
-             library.get("environment", "")]
+    parts = [library["package"], row, KIT, source.read_text(), library.get("environment", "")]
     return hashlib.sha256("\0".join(map(str, parts)).encode()).hexdigest()[:16]
 
 
@@ -90,9 +85,8 @@ def stored(library):
 
 def store(library, rows):
     """Replaces the results of the library, in the order of rows.json."""
-    entry = {key: library[key] for key in ("language", "package", "home")}
-    entry |= {"version": version_of(library),
-              "rows": [rows[row] for row in library["rows"] if row in rows]}
+    entry = {"language": library["language"], "version": version_of(library),
+             "rows": [rows[row] for row in library["rows"] if row in rows]}
     matrix_results.update("public", library["library"], entry,
                           [it["library"] for it in libraries()])
 

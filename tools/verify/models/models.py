@@ -18,6 +18,12 @@ sys.path += map(str, pathlib.Path(__file__).resolve().parents[1:3])
 from vocabularies import module_of, openai, openai_parts, path_of  # noqa: E402
 
 
+def asked_of(encoding):
+    """The function of a text and of "found" or "text" that gives the ids of tiktoken's Encoding."""
+    return lambda text, special: (encoding.encode_ordinary(text) if special == "text"
+                                  else encoding.encode(text, allowed_special="all"))
+
+
 class RankFile(typing.NamedTuple):
     """A file of tiktoken, the name that tiktoken has for it, and the profile."""
 
@@ -37,9 +43,7 @@ class RankFile(typing.NamedTuple):
         if pattern_of:
             pattern = openai_parts(pattern_of.encoding)["pat_str"]
             changes = {"pat_str": pattern, "explicit_n_vocab": None}
-        encoding = openai(self.encoding, **changes)
-        return lambda text, special: (encoding.encode_ordinary(text) if special == "text"
-                                      else encoding.encode(text, allowed_special="all"))
+        return asked_of(openai(self.encoding, **changes))
 
 
 class TokenizerJson(typing.NamedTuple):
@@ -71,10 +75,9 @@ class Llama4(RankFile):
     """The file of llama_models, and the encoding that its own class makes of it."""
 
     def witness(self, pattern_of=None):
+        assert pattern_of is None, "llama4 has no wrong form"
         loader = module_of("llama_models", "llama_models.llama4.tokenizer")
-        encoding = loader.Tokenizer(self.path()).model
-        return lambda text, special: (encoding.encode_ordinary(text) if special == "text"
-                                      else encoding.encode(text, allowed_special="all"))
+        return asked_of(loader.Tokenizer(self.path()).model)
 
 
 MODELS = {

@@ -1,6 +1,0 @@
-import sys
-
-from kitoken import Kitoken
-
-tokenizer = Kitoken.from_tiktoken_file(sys.argv[1])
-print(list(tokenizer.encode("It's na\u00efve: 12345 \u65e5\u672c\u8a9e \U0001f642\n\n  end", True)))

@@ -1,4 +1,0 @@
-import quicktok
-
-text = "It's na\u00efve: 12345 \u65e5\u672c\u8a9e \U0001f642\n\n  end"
-print(quicktok.get_encoding("cl100k_base").encode(text))
