@@ -1,6 +1,6 @@
 /* Opens a tokenizer, encodes a text, and decodes it again.
  *
- *   cc -o example example.c $(pkg-config --cflags --libs bpetite) */
+ *   cc -o example example.c $(pkg-config --static --cflags --libs bpetite) */
 #include <bpetite/bpetite.h>
 
 #include <stdio.h>

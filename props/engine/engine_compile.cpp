@@ -7,6 +7,8 @@
 // Also tests which places are safe and that a text can be cut apart there (S25l), that any number
 // of threads gives the same ids, that the time grows with the length of a text only, and that
 // patterns which are too large are an error (S25i).
+#include <fmt/format.h>
+
 #include <string>
 #include <string_view>
 #include <vector>

@@ -22,6 +22,7 @@
 #include <bpetite/open.hpp>
 
 #include "artifact/artifact.hpp"
+#include "artifact/schema2.hpp"
 #include "bpetite/access.hpp"
 #include "interop/huggingface/tokenizer_class.hpp"
 #include "support/programs/desk.hpp"

@@ -56,7 +56,7 @@ std::string_view own_words(Remedy remedy) {
     case Remedy::allow_special:
       return "allow it (--allow-special), or take all of them as ordinary text (--ordinary)";
     case Remedy::leave_out:
-      return "leave it out (--without)";
+      return "leave it out (--without template, or plain)";
     case Remedy::none:
       break;
   }
