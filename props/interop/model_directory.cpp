@@ -599,18 +599,26 @@ CLAUSE_TEST("S51e S51a",
   CHECK(literals(qwen2) == std::vector<std::string>{"258 </s>"});
   directory.write("tokenizer_config.json", R"({"vocab":{"a":1}})");
   CHECK_THAT(directory.error(qwen2), contains_text("/vocab: an object"));
+}
 
-  // S27g: white space that one token takes, another begins with.
-  directory.write("tokenizer_config.json",
-                  R"({"tokenizer_class":"GPT2Tokenizer","added_tokens_decoder":{"258":)"
-                  R"({"content":"<m>","rstrip":true},"259":{"content":" x"}}})");
-  CHECK_THAT(directory.error(), contains_text("[S27g, chapter 5]"));
-
-  // S50e: merges make "ab" too, so ordinary text would yield the id of the special token.
-  directory.write("tokenizer_config.json",
-                  R"({"tokenizer_class":"GPT2Tokenizer","added_tokens_decoder":{"256":)"
-                  R"({"content":"ab","special":true}}})");
-  CHECK_THAT(directory.error(), contains_text("\"ab\" yields it [S50e, chapter 16]"));
+// What a tokenizer.json may not have, two files may not have either.
+CLAUSE_TEST("S50e S27g S51e", "added tokens of two files are checked as those of one file") {
+  const Directory directory;
+  fs::remove(directory.path() / "tokenizer.json");
+  directory.write("vocab.json", vocab_json_of(small_exchange_table()));
+  directory.write("merges.txt", merges_txt_of(small_exchange_table()));
+  const auto error_with = [&](std::string_view tokens) {
+    directory.write(
+        "tokenizer_config.json",
+        fmt::format(R"({{"tokenizer_class":"GPT2Tokenizer","added_tokens_decoder":{}}})", tokens));
+    return directory.error();
+  };
+  // White space that one token takes, another begins with.
+  CHECK_THAT(error_with(R"({"258":{"content":"<m>","rstrip":true},"259":{"content":" x"}})"),
+             contains_text("[S27g, chapter 5]"));
+  // Merges make "ab" too, so ordinary text would yield the id of the special token.
+  CHECK_THAT(error_with(R"({"256":{"content":"ab","special":true}})"),
+             contains_text("\"ab\" yields it [S50e, chapter 16]"));
 }
 
 // The vocabulary has 259 names and leaves out the id 258, so the second new token gets that of a
