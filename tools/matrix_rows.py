@@ -141,11 +141,8 @@ def judged(program, library, row):
     code, text = asked([program, "conform", "identify", *options])
     result["identify"] = {"exit": code, "lines": text.splitlines()[:12]}
     if result["exit"] == 0:
-        # `fuzz` measures the version of Unicode with fewer texts than `run`, and may find another.
-        is_other = "class" in result["said"] and "NFC" not in result["said"]["class"]
-        version = ["--unicode", result["report"]["class"]["unicode"]] if is_other else []
         code, text = asked([program, "conform", "fuzz", "--seconds", str(FUZZ_SECONDS),
-                            "--seed", "1", *version, *options])
+                            "--seed", "1", *options])
         result["fuzz"] = {"exit": code, "lines": text.splitlines()[:12]}
     result["plain"] = plain(program, path, arguments, result)
     return result

@@ -68,9 +68,9 @@ TEST_CASE("S71e: run and fuzz judge by the version of Unicode that the replies s
   conform::suite::small_vocabulary("cl100k").save(desk.path() / "small.json");
   const std::string lines =
       " --tokenizer small.json --lines 'bpetite conform lines --tokenizer small.json --unicode "
-      "13.0.0'";
+      "14.0.0'";
   const std::string line =
-      "class     Unicode 13.0.0, as the program says or its replies show; the file has Unicode "
+      "class     Unicode 14.0.0, as the program says or its replies show; the file has Unicode "
       "16.0.0\n";
   const Finished fuzz = desk.shell("bpetite conform fuzz --cases 3000" + lines);
   CHECK(fuzz.out == line + "3000 texts, 0 findings\n");
@@ -78,11 +78,11 @@ TEST_CASE("S71e: run and fuzz judge by the version of Unicode that the replies s
   const Finished run = desk.shell("bpetite conform run --longest 4K" + lines);
   CHECK_THAT(run.out, Catch::Matchers::Contains(line));
   CHECK_THAT(run.out, Catch::Matchers::Contains("ids exact: ") &&
-                          Catch::Matchers::Contains(", Unicode 13.0; one chunk"));
+                          Catch::Matchers::Contains(", Unicode 14.0; one chunk"));
   CHECK(run.code == 0);
   // If the version is said, it is required.
   const Finished said = desk.shell("bpetite conform run --longest 4K --unicode 16.0.0" + lines);
-  CHECK_THAT(said.out, Catch::Matchers::Contains("like      unicode-13: it gives every reply"));
+  CHECK_THAT(said.out, Catch::Matchers::Contains("like      unicode-14.0.0: it gives every reply"));
   CHECK(said.code == 1);
   CHECK(desk.shell("bpetite conform fuzz --cases 3000 --unicode 16.0.0" + lines).code == 1);
 }

@@ -84,19 +84,6 @@ Tokenizer as_said(const Arguments& arguments, const Tokenizer& tokenizer,
       conform::judge::with_said_unicode(TokenizerAccess::table(tokenizer), hello));
 }
 
-// The verdict with the texts that grow, if all texts are asked.
-conform::judge::VocabularyVerdict with_lengths(const Arguments& arguments,
-                                               const conform::judge::RunOptions& options,
-                                               const std::string& name, const Tokenizer& tokenizer,
-                                               const conform::program::Program& program,
-                                               conform::judge::VocabularyVerdict verdict) {
-  if (!options.levels.empty() || !options.only.empty()) return verdict;
-  conform::judge::LengthLimits limits;
-  limits.longest = size_argument(arguments, "--longest", limits.longest);
-  conform::judge::ask_lengths(verdict, name, tokenizer, program, limits);
-  return verdict;
-}
-
 // The verdict, and the tokenizer that it is about.
 struct VerdictAbout {
   Tokenizer tokenizer;
@@ -109,31 +96,23 @@ bool is_measured(const Arguments& arguments, const conform::program::Program& pr
   return !arguments.given("--unicode") && program.hello.unicode.empty();
 }
 
-// Judges the program by this tokenizer. If only the version of Unicode differs and the program has
-// not said which it has, judges it again by the version that its replies show (S71e).
-VerdictAbout judged(const Arguments& arguments, const conform::judge::RunOptions& options,
+// Judges the program by the texts that are selected. If only the version of Unicode differs and the
+// program has not said which it has, judges it again by the version that its replies show (S71e).
+VerdictAbout judged(const Arguments& arguments, const conform::judge::SelectsText& selects,
                     const std::string& name, const Tokenizer& tokenizer,
                     const conform::program::Program& program) {
-  const auto selects = [&](const conform::judge::ModelVector& vector) {
-    return (options.levels.empty() || options.levels.contains(vector.level)) &&
-           (options.only.empty() || conform::judge::is_selected(vector.id, options.only));
-  };
   auto verdict = conform::judge::judge_texts(
       conform::judge::model_vectors_and_basis(name, tokenizer), tokenizer, program, selects);
-  if (verdict.asked.empty()) throw UsageError("run: no text is selected (see export-model)");
   if (is_measured(arguments, program)) {
     const Table& table = TokenizerAccess::table(tokenizer);
     if (auto measured = conform::judge::with_measured_unicode(table, verdict)) {
       const Tokenizer other = TokenizerAccess::open(*std::move(measured));
       auto again = conform::judge::judge_texts(conform::judge::model_vectors_and_basis(name, other),
                                                other, program, selects);
-      if (again.wrong.size() < verdict.wrong.size()) {
-        return {other, with_lengths(arguments, options, name, other, program, std::move(again))};
-      }
+      if (again.wrong.size() < verdict.wrong.size()) return {other, std::move(again)};
     }
   }
-  return {tokenizer,
-          with_lengths(arguments, options, name, tokenizer, program, std::move(verdict))};
+  return {tokenizer, std::move(verdict)};
 }
 
 // The time for all failures that are shown, together.
@@ -194,7 +173,17 @@ int run_vocabulary(const Arguments& arguments) {
   const conform::program::Program program = asked_program(arguments);
   const std::string name = vectors_name(TokenizerAccess::table(model.tokenizer), path);
   const Tokenizer said = as_said(arguments, model.tokenizer, program.hello);
-  auto [tokenizer, verdict] = judged(arguments, options, name, said, program);
+  const auto selects = [&](const conform::judge::ModelVector& vector) {
+    return (options.levels.empty() || options.levels.contains(vector.level)) &&
+           (options.only.empty() || conform::judge::is_selected(vector.id, options.only));
+  };
+  auto [tokenizer, verdict] = judged(arguments, selects, name, said, program);
+  if (verdict.asked.empty()) throw UsageError("run: no text is selected (see export-model)");
+  if (options.levels.empty() && options.only.empty()) {
+    conform::judge::LengthLimits limits;
+    limits.longest = size_argument(arguments, "--longest", limits.longest);
+    conform::judge::ask_lengths(verdict, name, tokenizer, program, limits);
+  }
   if (!arguments.given("--no-shrink")) {
     conform::search::shrink_texts(verdict, tokenizer, program, time_to_shrink);
   }
@@ -230,10 +219,8 @@ int fuzz_vocabulary(const Arguments& arguments) {
   const std::string name = vectors_name(file, arguments.required("--tokenizer"));
   Tokenizer tokenizer = as_said(arguments, model.tokenizer, program.hello);
   if (is_measured(arguments, program)) {
-    const auto verdict = conform::judge::judge_texts(conform::judge::model_vectors(name, tokenizer),
-                                                     tokenizer, program);
-    auto measured = conform::judge::with_measured_unicode(file, verdict);
-    if (measured) tokenizer = TokenizerAccess::open(*std::move(measured));
+    const auto all = [](const auto&) { return true; };
+    tokenizer = judged(arguments, all, name, tokenizer, program).tokenizer;
   }
   const auto report = conform::search::fuzz_vocabulary(tokenizer, program, options);
   write_text(class_line(file, TokenizerAccess::table(tokenizer)) +
