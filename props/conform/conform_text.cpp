@@ -1,7 +1,8 @@
 // Tests the texts of a report, which a reader must understand without any other document: what
-// decides a level, vectors that were not sent, causes and their order by harm, failures that are
-// shown as one, the step of an error, saves through a link, the limits of lists of chunks, the
-// first difference of long lists, and versions of Unicode.
+// decides a level, vectors that were not sent, causes and their order by harm, how the harm of a
+// failure is decided, the note of what it tests, failures that are shown as one, the step of an
+// error, saves through a link, the limits of lists of chunks, the first difference of long lists,
+// and versions of Unicode.
 #include <algorithm>
 #include <fstream>
 #include <string>

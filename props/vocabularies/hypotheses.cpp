@@ -1,7 +1,9 @@
 // Tests the faults of a vocabulary, which `conform` uses as hypotheses about a wrong program: the
-// ids that the kit computes for each must be those of the reference. Tests also how a fault changes
-// a pattern, the names of faults and mutants, and the files of plain vectors that show the faults:
-// conformance/models and the file of the whole suite (S70a, S70b).
+// right ids, and the ids that each fault gives, are compared with those of the reference. Tests
+// also the search for texts that show a fault, how a fault edits a text or a pattern and cuts long
+// chunks, that a mutant gives the ids of the fault of its name, the earlier names of faults, and
+// the files of plain vectors that show the faults: conformance/models and the file of the whole
+// suite (S70a, S70b).
 //
 //   "digits-by-two"     changes \p{N}+ of a pattern into \p{N}{1,2}
 #include <algorithm>

@@ -1,6 +1,6 @@
 // Defines the profile of OpenAI's cl100k_base, as tiktoken's openai_public.py has it: five special
-// tokens, which are refused in a text unless the caller allows them, one pattern, and merging by
-// bytes.
+// tokens, which are refused in a text unless the caller allows them, one pattern, and merging of
+// neighbours whose joined bytes are a token.
 #include "profiles/profiles.hpp"
 #include "profiles/shared_parts.hpp"
 

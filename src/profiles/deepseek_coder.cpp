@@ -1,6 +1,6 @@
 // Defines the profile of DeepSeek Coder, as its tokenizer.json has it: nine special tokens, which
-// are matched in a text, five patterns, and merging by pairs. The patterns cut one after the other:
-// line ends, words, punctuation, Chinese, Japanese and Korean, single digits.
+// are matched in a text, five patterns, and merging by a list of pairs. The patterns cut one after
+// the other: line ends, words, punctuation, Chinese, Japanese and Korean, single digits.
 #include "profiles/profiles.hpp"
 #include "profiles/shared_parts.hpp"
 

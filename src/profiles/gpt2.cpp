@@ -1,6 +1,7 @@
 // Defines the profile of GPT-2's vocabulary, which OpenAI publishes as encoder.json and vocab.bpe,
 // or as a rank file (tiktoken's r50k_base has the same tokens): the special token <|endoftext|>,
-// which is refused in a text unless the caller allows it, one pattern, and merging by bytes.
+// which is refused in a text unless the caller allows it, one pattern, and merging of neighbours
+// whose joined bytes are a token.
 #include "profiles/profiles.hpp"
 #include "profiles/shared_parts.hpp"
 

@@ -1,7 +1,7 @@
 // Defines the profile of Kimi K2's vocabulary: the pattern of o200k, but with each run of Han apart
-// and without the slashes that o200k takes after line breaks, and merging by bytes. No package that
-// can be installed publishes its special tokens, so the profile has none. Those that a caller adds
-// are refused in a text unless they are allowed.
+// and without the slashes that o200k takes after line breaks, and merging of neighbours whose
+// joined bytes are a token. No package that can be installed publishes its special tokens, so the
+// profile has none. Those that a caller adds are refused in a text unless they are allowed.
 #include "profiles/profiles.hpp"
 #include "profiles/shared_parts.hpp"
 

@@ -1,6 +1,7 @@
 // Defines the profile of Llama 3's vocabulary, as the package llama-models loads it with tiktoken:
-// 256 special tokens after the vocabulary, of which most are reserved, one pattern, and merging by
-// bytes. The special tokens are refused in a text unless the caller allows them.
+// 256 special tokens after the vocabulary, of which most are reserved, one pattern, and merging of
+// neighbours whose joined bytes are a token. The special tokens are refused in a text unless the
+// caller allows them.
 #include <fmt/format.h>
 
 #include "profiles/profiles.hpp"

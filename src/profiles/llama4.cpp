@@ -1,7 +1,7 @@
 // Defines the profile of Llama 4's vocabulary, as the package llama-models loads it with tiktoken:
-// o200k's pattern, 2048 special tokens after the vocabulary, and merging by bytes. The first 1,144
-// special tokens have a use or the name of a group. All are refused in a text unless the caller
-// allows them.
+// o200k's pattern, 2048 special tokens after the vocabulary, and merging of neighbours whose joined
+// bytes are a token. The first 1,144 special tokens have a use or the name of a group. All are
+// refused in a text unless the caller allows them.
 #include <fmt/format.h>
 
 #include <string_view>

@@ -1,6 +1,6 @@
 // Defines the profile of nanochat's tokenizer: one pattern with at most two digits in a chunk, nine
-// special tokens after the vocabulary, which encoding a text never gives (S17), and merging by
-// bytes.
+// special tokens after the vocabulary, which encoding a text never gives (S17), and merging of
+// neighbours whose joined bytes are a token.
 #include "profiles/profiles.hpp"
 #include "profiles/shared_parts.hpp"
 

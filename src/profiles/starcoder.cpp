@@ -1,6 +1,6 @@
 // Defines the profile of StarCoder 2, as its tokenizer.json has it: 38 special tokens, which are
-// matched in a text, two patterns, and merging by pairs. The patterns cut one after the other:
-// digits one by one, then GPT-2's pattern.
+// matched in a text, two patterns, and merging by a list of pairs. The patterns cut one after the
+// other: digits one by one, then GPT-2's pattern.
 #include "profiles/profiles.hpp"
 #include "profiles/shared_parts.hpp"
 

@@ -1,6 +1,6 @@
 // Defines the profile of Mistral's tekken vocabularies, as the package mistral-common loads them
 // with tiktoken: the ids 0 to 999 are special tokens, and encoding a text never gives them. It has
-// one pattern, and merges by bytes.
+// one pattern, and merges neighbours whose joined bytes are a token.
 #include <fmt/format.h>
 
 #include "profiles/profiles.hpp"

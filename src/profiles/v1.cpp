@@ -1,6 +1,6 @@
 // Defines the profile that Schema v1 prescribes for its artifacts (spec/07-artifact.md): the
-// special token <|endoftext|>, which is matched in a text, the pattern of GPT-2, and merging by
-// pairs.
+// special token <|endoftext|>, which is matched in a text, the pattern of GPT-2, and merging by a
+// list of pairs.
 #include "profiles/profiles.hpp"
 
 namespace bpetite::profiles {

@@ -1,8 +1,8 @@
 // Asks a program that reads texts line by line and writes their ids, without the protocol
 // (by_lines). Runs the command with a file of texts for each batch, and reads a reply from each
-// line of output. After a failure, it sends smaller batches, down to one text. After eight
-// failures, or three if the program has never written a line in time, it does not send the other
-// texts.
+// line of output. After a failure, it sends smaller batches, or one text. Failures count if a
+// single text was sent, or if all lines were wrong. After eight that count, or three if the program
+// has never written a line in time, it does not send the other texts.
 #include "conform/program/lines.hpp"
 
 #include <algorithm>
