@@ -284,7 +284,7 @@ def escaped(text, length=400):
 
 
 def mark(style, words):
-    return f"<span class=\"v {style}\">{SIGNS[style]}&nbsp;{escaped(words)}</span>"
+    return f"<span class=\"v line {style}\">{SIGNS[style]}&nbsp;{escaped(words)}</span>"
 
 
 def web_table(label, titles, rows):
