@@ -93,15 +93,15 @@ nb::object Core::offsets(nb::handle text, nb::handle allowed, nb::handle disallo
   const Text given(text);
   const WantedSpecials wanted(tokenizer_, allowed, disallowed);
   const OffsetUnit unit = in_bytes ? OffsetUnit::bytes : OffsetUnit::scalars;
-  const std::vector<TokenId> ids = ids_of(tokenizer_, given, wanted);
-  std::vector<Span> spans;
+  IdsWithOffsets found;
   {
     const nb::gil_scoped_release released;
-    spans = offsets_of(tokenizer_, given, ids, wanted.choice(), unit);
+    found = wanted.is_plain() ? encode_with_offsets(tokenizer_, given, wanted.choice(), unit)
+                              : wanted.encode_cut_with_offsets(tokenizer_, given, unit);
   }
   nb::list places;
-  for (const Span& span : spans) places.append(nb::make_tuple(span.begin, span.end));
-  return nb::make_tuple(numbers_.list_of(ids), places);
+  for (const Span& span : found.spans) places.append(nb::make_tuple(span.begin, span.end));
+  return nb::make_tuple(numbers_.list_of(found.ids), places);
 }
 
 nb::object Core::chunks(nb::handle text) const {

@@ -26,7 +26,6 @@
 #include "core/spelled_bytes.hpp"
 #include "core/unicode.hpp"
 #include "core/utf8.hpp"
-#include "interop/open.hpp"
 #include "interop/tiktoken.hpp"
 #include "text.hpp"
 
@@ -42,6 +41,15 @@ TokenId number_of(nb::handle given) {
     throw ValueError("tiktoken: token id " + std::to_string(value) + ", required one of 32 bits");
   }
   return static_cast<TokenId>(value);
+}
+
+OpenOptions open_options(const GivenProfile& profile, const std::string& rule, bool drop) {
+  return {.profile = profile.profile,
+          .patterns = profile.patterns,
+          .dialect = profile.dialect,
+          .version = profile.version,
+          .special_rule = rule,
+          .drop_missing_bytes = drop};
 }
 
 }  // namespace
@@ -73,25 +81,15 @@ Core::Core(Tokenizer tokenizer)
 Core Core::open(const std::filesystem::path& path, const GivenProfile& profile,
                 const std::string& rule, bool drop) {
   const nb::gil_scoped_release released;
-  return Core(bpetite::open(path, {.profile = profile.profile,
-                                   .patterns = profile.patterns,
-                                   .dialect = profile.dialect,
-                                   .version = profile.version,
-                                   .special_rule = rule,
-                                   .drop_missing_bytes = drop}));
+  return Core(bpetite::open(path, open_options(profile, rule, drop)));
 }
 
 Core Core::from_bytes(nb::handle file, const GivenProfile& profile, const std::string& rule,
                       bool drop) {
   const Text bytes(file);
   const nb::gil_scoped_release released;
-  std::optional<Profile> named;
-  if (!profile.patterns.empty()) {
-    named = backend::profile_of(isolated(profile.dialect, profile.patterns, profile.version));
-  } else if (!profile.profile.empty()) {
-    named = interop::profile_named(profile.profile);
-  }
-  Table table = backend::read_model(bytes, "the given bytes", named ? &*named : nullptr, drop);
+  const std::optional<Profile> given = backend::given_profile(open_options(profile, rule, drop));
+  Table table = backend::read_model(bytes, "the given bytes", given ? &*given : nullptr, drop);
   if (!rule.empty()) table.profile.added.rule = special_rule_of(rule);
   return Core(TokenizerAccess::open(std::move(table)));
 }

@@ -9,6 +9,7 @@
 
 #include "core.hpp"
 #include "core/directory.hpp"
+#include "profiles/profiles.hpp"
 #include "text.hpp"
 
 namespace bpetite::python {
@@ -58,8 +59,11 @@ Core Core::train_from_iterator(nb::handle texts, std::uint32_t vocab_size,
   if (PyUnicode_Check(texts.ptr()) || PyBytes_Check(texts.ptr())) {
     throw nb::type_error("bpetite: required an iterator of texts, and not one text");
   }
+  TrainingProfile named = profile;
+  // A counts file has no special tokens. Training has them if the profile is named again.
+  if (named.profile.empty() && named.patterns.empty()) named.profile = profiles::by_default().name;
   const TemporaryDirectory directory;
-  CountOptions options{.threads = threads, .directory = directory.path(), .profile = profile};
+  CountOptions options{.threads = threads, .directory = directory.path(), .profile = named};
   if (memory > 0) options.memory = memory;
   ChunkCounter counter(options);
   for (const nb::handle each : nb::iter(texts)) {
@@ -71,7 +75,7 @@ Core Core::train_from_iterator(nb::handle texts, std::uint32_t vocab_size,
   const nb::gil_scoped_release released;
   const std::filesystem::path counts[] = {directory.path() / "counts"};
   counter.save(counts[0]);
-  return Core(train_counts(counts, vocab_size, called, profile));
+  return Core(train_counts(counts, vocab_size, called, named));
 }
 
 }  // namespace bpetite::python

@@ -1,7 +1,8 @@
 // Reads the arguments allowed_special and disallowed_special, and turns them into a SpecialChoice
 // of the library if one says the same (WantedSpecials). If none does, encode_cut refuses a text
 // with a disallowed literal, cuts the text at the allowed ones, and encodes the parts as ordinary
-// text. A literal that is allowed, but is not a special token, is an error.
+// text; encode_cut_with_offsets does the same, and gives the place of each id. A literal that is
+// allowed, but is not a special token, is an error.
 //
 //   allowed {<|a|>}, disallowed {}      "x<|a|>y<|b|>" is cut into x, <|a|> and y<|b|>
 #include "wanted_specials.hpp"
@@ -16,6 +17,7 @@
 
 #include "bpetite/access.hpp"
 #include "core/special_choice.hpp"
+#include "core/utf8.hpp"
 #include "text.hpp"
 
 namespace bpetite::python {
@@ -145,25 +147,62 @@ WantedSpecials::WantedSpecials(const Tokenizer& tokenizer, nb::handle given_allo
   }
 }
 
-std::vector<TokenId> WantedSpecials::encode_cut(const Tokenizer& tokenizer,
-                                                std::string_view text) const {
+// Calls with each part between the literals that are allowed, and with each of these, in the order
+// of the text.
+template <typename UsePart, typename UseSpecial>
+void WantedSpecials::cut(std::string_view text, const UsePart& use_part,
+                         const UseSpecial& use_special) const {
   if (!disallowed_places_.empty()) {
     const auto found = disallowed_places_.find(text, 0);
     if (found.size > 0) throw_not_allowed(found.literal_at, found.token->literal);
   }
-  std::vector<TokenId> ids;
   std::size_t from = 0;
   while (from <= text.size()) {
     const auto found = allowed_places_.empty() ? engine::scan::Specials::Found{text.size()}
                                                : allowed_places_.find(text, from);
     const std::size_t end = found.size > 0 ? found.at : text.size();
-    const auto part = bpetite::encode(tokenizer, text.substr(from, end - from), choice_);
-    ids.insert(ids.end(), part.begin(), part.end());
+    use_part(text.substr(from, end - from));
     if (found.size == 0) break;
-    ids.push_back(found.token->id);
+    use_special(found.token->id, text.substr(found.at, found.size));
     from = found.at + found.size;
   }
+}
+
+std::vector<TokenId> WantedSpecials::encode_cut(const Tokenizer& tokenizer,
+                                                std::string_view text) const {
+  std::vector<TokenId> ids;
+  const auto add_part = [&](std::string_view part) {
+    const auto more = bpetite::encode(tokenizer, part, choice_);
+    ids.insert(ids.end(), more.begin(), more.end());
+  };
+  cut(text, add_part, [&ids](TokenId id, std::string_view /*taken*/) { ids.push_back(id); });
   return ids;
+}
+
+IdsWithOffsets WantedSpecials::encode_cut_with_offsets(const Tokenizer& tokenizer,
+                                                       std::string_view text,
+                                                       OffsetUnit unit) const {
+  const auto size_of = [unit](std::string_view part) {
+    const auto inside =
+        unit == OffsetUnit::bytes ? 0 : std::ranges::count_if(part, utf8::is_continuation);
+    return part.size() - static_cast<std::size_t>(inside);
+  };
+  IdsWithOffsets all;
+  std::size_t at = 0;
+  const auto add_part = [&](std::string_view part) {
+    const IdsWithOffsets more = encode_with_offsets(tokenizer, part, choice_, unit);
+    all.ids.insert(all.ids.end(), more.ids.begin(), more.ids.end());
+    for (const Span& span : more.spans) all.spans.push_back({at + span.begin, at + span.end});
+    at += size_of(part);
+  };
+  const auto add_special = [&](TokenId id, std::string_view taken) {
+    const std::size_t end = at + size_of(taken);
+    all.ids.push_back(id);
+    all.spans.push_back({at, end});
+    at = end;
+  };
+  cut(text, add_part, add_special);
+  return all;
 }
 
 }  // namespace bpetite::python

@@ -20,6 +20,7 @@
 #include <string_view>
 #include <vector>
 
+#include <bpetite/offsets.hpp>
 #include <bpetite/special.hpp>
 #include <bpetite/tokenizer.hpp>
 
@@ -43,8 +44,14 @@ class WantedSpecials {
 
   // The ids where it does not. ValueError: a literal that is disallowed stands in the text.
   std::vector<TokenId> encode_cut(const Tokenizer& tokenizer, std::string_view text) const;
+  // The same with the span of each id. A special token has that of what was cut out (S28b).
+  IdsWithOffsets encode_cut_with_offsets(const Tokenizer& tokenizer, std::string_view text,
+                                         OffsetUnit unit) const;
 
  private:
+  template <typename UsePart, typename UseSpecial>
+  void cut(std::string_view text, const UsePart& use_part, const UseSpecial& use_special) const;
+
   bool is_plain_ = true;
   SpecialChoice choice_;
   std::vector<SpecialToken> allowed_;

@@ -4,6 +4,7 @@ Options are combined at random. Vocabularies are learned here, so that no file i
 """
 import itertools
 import json
+import re
 import threading
 
 import pytest
@@ -15,7 +16,7 @@ import bpetite
 numpy = pytest.importorskip("numpy")
 
 CORPUS = "the theme of the thesis is the other one; the rest of them. 12345 don't"
-SPECIALS = ["<|a|>", "<|a|>b", "<|with a blank|>"]
+SPECIALS = ["<|a|>", "<|a|>b", "<|with a bl\u00e4nk|>"]
 TOKENIZERS = {
     "gpt2": bpetite.Tokenizer.train(CORPUS, 280),
     "cl100k": bpetite.Tokenizer.train(CORPUS, 280, profile="cl100k", special_tokens=SPECIALS),
@@ -28,6 +29,8 @@ FLAGS = json.loads(TOKENIZERS["cl100k"].to_bytes())
 for added, flag in zip(FLAGS["added_tokens"], ["lstrip", "rstrip", "single_word", "normalized"]):
     added[flag] = True
 TOKENIZERS["flags"] = bpetite.Tokenizer.from_bytes(json.dumps(FLAGS).encode())
+TOKENIZERS["space first"] = bpetite.Tokenizer.from_bytes(json.dumps(
+    json.loads(TOKENIZERS["cl100k"].to_bytes()) | {"prefix_space": True}).encode())
 PIECES = [*SPECIALS, "<|b|>", "<plain>", "<|endoftext|>", "the th", "the ", " ", "\r\n", "\n", "\f",
           "e\u0301", "\u1e9b\u0323", "ünï", "€", "😀", "\x00", "1234", "don't", "<|", "a"]
 
@@ -96,6 +99,32 @@ def test_a_text_comes_back_and_its_spans_are_its_parts(tokenizer, text):
         assert all(0 <= begin <= end <= len(whole) for begin, end in spans)
         if unit == "bytes" and form == text:
             assert [whole[begin:end] for begin, end in spans] == [*map(tokenizer.token_bytes, ids)]
+
+
+# Some special tokens are allowed, and the others are ordinary text.
+some_allowed = some.builds(dict, disallowed_special=some.just(()), allowed_special=some.sets(
+    some.sampled_from(SPECIALS), min_size=1))
+
+
+@quick
+@given(some.sampled_from(["cl100k", "nfc", "space first"]).map(TOKENIZERS.get),
+       some.lists(some.one_of(some.sampled_from(SPECIALS), texts), max_size=4).map("".join),
+       some.one_of(some_allowed, choices()))
+def test_spans_are_those_of_the_parts_between_special_tokens(tokenizer, text, choice):
+    ids = outcome(lambda: tokenizer.encode(text, **choice))
+    if not choice or isinstance(ids, tuple):
+        return
+    allowed = choice.get("allowed_special", ())
+    literals = sorted(tokenizer.special_tokens if allowed == "all" else allowed, key=len)
+    cut = "|".join(map(re.escape, literals[::-1])) or "(?!)"
+    for unit, size_of in (("characters", len), ("bytes", lambda part: len(part.encode()))):
+        wanted, at = [], 0
+        for place, part in enumerate(re.split(f"({cut})", text)):
+            spans = [(0, size_of(part))] if place % 2 else tokenizer.offsets(
+                part, unit=unit, allowed_special=(), disallowed_special=())[1]
+            wanted += [(at + begin, at + end) for begin, end in spans]
+            at += size_of(part)
+        assert tokenizer.offsets(text, unit=unit, **choice) == (ids, wanted)
 
 
 @quick

@@ -1,5 +1,6 @@
 """bpetite.Tokenizer: the calls, their errors, and what is borrowed."""
 import base64
+import json
 import mmap
 import pickle
 import subprocess
@@ -140,15 +141,101 @@ def test_the_rule_of_special_tokens_is_given(plain, tmp_path):
         bpetite.Tokenizer.open(path, special_rule="always")
 
 
-def test_the_version_of_unicode_is_given(plain, tmp_path):
+# U+1C89 is a letter since Unicode 16.0.
+DIGITS = r"\p{N}{1,3}+|\P{N}"
+CUTS = [({"pattern": r"\p{L}+|\P{L}", "unicode": "15.1"}, ["a", "\u1c89", "b"]),
+        ({"pattern": r"\p{L}+|\P{L}", "unicode": "15.1.0"}, ["a", "\u1c89", "b"]),
+        ({"pattern": r"\p{L}+|\P{L}", "unicode": "16.0"}, ["a\u1c89b"]),
+        ({"pattern": r"\p{L}+|\P{L}"}, ["a\u1c89b"]),
+        ({"pattern": [r"\p{L}+|\P{L}", "a|[^a]+"]}, ["a", "\u1c89b"]),
+        ({"pattern": DIGITS}, ["000", "0"]),
+        ({"pattern": DIGITS, "dialect": "tiktoken"}, ["000", "0"]),
+        ({"pattern": DIGITS, "dialect": "huggingface"}, ["0000"]),
+        ({"profile": "gpt2"}, ["0000"]), ({"profile": "cl100k"}, ["000", "0"])]
+WRONG_CUTS = [
+    ({"pattern": "a|[^a]", "dialect": "perl"}, 'dialect: "perl", required tiktoken or huggingface'),
+    ({"pattern": "a|[^a]", "unicode": "12.0"}, 'unicode: there are no tables of version "12.0"'),
+    ({"pattern": "a|[^a]", "profile": "gpt2"},
+     "a profile and patterns are given, required one of the two"),
+    ({"pattern": "a"}, 'pattern: "a" does not cover'),
+    ({"profile": "gtp2"}, 'open: profile "gtp2": unknown, required one of bloom,')]
+
+
+def ways_to_make(plain, tmp_path):
     plain.export("tiktoken", tmp_path / "out")
     ranks = tmp_path / "out" / "tokenizer.tiktoken"
-    # U+1C89 is a letter since Unicode 16.0.
-    for version, chunks in (("15.1", ["a", "\u1c89", "b"]), ("16.0", ["a\u1c89b"])):
-        given = {"pattern": r"\p{L}+|\P{L}", "unicode": version}
-        for tokenizer in (bpetite.Tokenizer.open(ranks, **given),
-                          bpetite.Tokenizer.from_bytes(ranks.read_bytes(), **given)):
-            assert tokenizer.chunks("a\u1c89b") == chunks
+    return (lambda **given: bpetite.Tokenizer.open(ranks, **given),
+            lambda **given: bpetite.Tokenizer.from_bytes(ranks.read_bytes(), **given),
+            lambda **given: bpetite.Tokenizer.train(CORPUS, 260, **given),
+            lambda **given: bpetite.Tokenizer.train_from_iterator([CORPUS], 260, **given))
+
+
+def test_how_texts_are_cut_is_given(plain, tmp_path):
+    for make in ways_to_make(plain, tmp_path):
+        for given, chunks in CUTS:
+            assert make(**given).chunks("".join(chunks)) == chunks, given
+        for given, message in WRONG_CUTS:
+            with pytest.raises((errors.ValueError, errors.KeyError)) as found:
+                make(**given)
+            assert message in found.value.message
+
+
+def test_training_on_an_iterator_has_the_same_options():
+    text = CORPUS + " e\u0301 12345 <|b|>"
+    for given in ({}, {"normalizer": "nfc"}, {"normalizer": "nfc-9.0", "profile": "gpt2"},
+                  {"profile": "qwen2", "normalizer": "none"}, {"profile": "qwen2"},
+                  {"special_tokens": iter(["<|b|>", "<|a|>"])},
+                  {"profile": "cl100k", "special_tokens": ["<|b|>", "<|a|>"], "threads": 3}):
+        given["special_tokens"] = list(given.get("special_tokens", ()))
+        seen = [], []
+        one, *others = [
+            bpetite.Tokenizer.train(text, 270, progress=seen[0].append, **given),
+            bpetite.Tokenizer.train_from_iterator([text], 270, progress=seen[1].append, **given),
+            bpetite.Tokenizer.train(text.encode(), 270, **given),
+            bpetite.Tokenizer.train(iter([text]), 270, **given)]
+        assert {each.to_bytes() for each in others} == {one.to_bytes()}
+        assert seen[0] == seen[1] == list(range(1, len(one.merges) + 1))
+        is_joined = "nfc" in given.get("normalizer", "nfc" if "qwen2" in given.values() else "")
+        assert one.decode(one.encode_ordinary("e\u0301")) == ("\xe9" if is_joined else "e\u0301")
+        wanted = given["special_tokens"]
+        assert list(one.special_tokens)[len(one.special_tokens) - len(wanted):] == wanted
+
+
+def test_an_id_without_a_token(tmp_path):
+    ranks = b"".join(base64.b64encode(bytes([byte])) + b" %d\n" % byte for byte in range(256))
+    holes = bpetite.Tokenizer.from_bytes(ranks + b"YWI= 258\n", pattern=r"[\s\S]+")
+    assert holes.vocabulary == [bytes([byte]) for byte in range(256)] + [None, None, b"ab"]
+    assert (holes.vocab_size, holes.merges, holes.added_tokens) == (259, [], {})
+    assert holes.encode("ab") == [258] and holes.token_bytes(258) == b"ab"
+    for call in (lambda: holes.token_bytes(256), lambda: holes.decode([256])):
+        with pytest.raises(KeyError, match=r"ids\[0\]: unknown token id 256 \[FR-22"):
+            call()
+
+
+def test_bytes_without_a_token_are_dropped_if_that_is_wanted(plain, tmp_path):
+    plain.export("hf", tmp_path / "hf")
+    file = tmp_path / "hf" / "tokenizer.json"
+    file.write_text(file.read_text().replace('"!":33', '"??":33'))
+    for make in (lambda **given: bpetite.Tokenizer.open(file, **given),
+                 lambda **given: bpetite.Tokenizer.from_bytes(file.read_bytes(), **given)):
+        with pytest.raises(ValueError, match="the byte 0x21 has no token"):
+            make()
+        dropping = make(drop_missing_bytes=True)
+        assert dropping.encode("the! a") == plain.encode("the a")
+        assert dropping.offsets("a!b") == ([97, 98], [(0, 1), (2, 3)])
+
+
+def test_a_template(chat, tmp_path):
+    given = json.loads(chat.to_bytes()) | {"template": {"before": [97, 99], "after": [98]}}
+    framed = bpetite.Tokenizer.from_bytes(json.dumps(given).encode())
+    assert chat.template == ([], []) and framed.template == ([97, 99], [98])
+    assert framed.encode("the") == chat.encode("the")
+    for without, wanted in (((), ([97, 99], [98])), (["plain"], ([97, 99], [98])),
+                            (["template"], ([], []))):
+        framed.export("hf", tmp_path / "hf", without=without, overwrite=True)
+        assert bpetite.Tokenizer.open(tmp_path / "hf").template == wanted
+    with pytest.raises(FileExistsError):
+        framed.export("hf", tmp_path / "hf")
 
 
 def test_added_tokens_with_ids(plain):
@@ -220,6 +307,50 @@ def test_errors(plain, tmp_path):
     with pytest.raises(ValueError, match="FR-9"):
         bpetite.Tokenizer.train(CORPUS, 255)
     assert str(pickle.loads(pickle.dumps(found.value))) == str(found.value)
+    with pytest.raises(TypeError, match="make a Tokenizer by open"):
+        bpetite.Tokenizer(plain.to_bytes())
+
+
+def test_an_error_has_the_same_parts_in_another_process(plain, tmp_path):
+    for call, parts in (
+            (lambda: plain.decode([97, 300]),
+             ("KeyError", "FR-22", "decode: ids[1]: unknown token id 300")),
+            (lambda: plain.encode(b"ab\xff"),
+             ("UnicodeDecodeError", "S1a",
+              'text: byte 2: "\\xff" begins no well-formed UTF-8 sequence')),
+            (lambda: plain.offsets("", unit="words"),
+             ("ValueError", "", 'offsets: unit "words", required characters or bytes')),
+            (lambda: plain.decode_stream(errors="ignore"),
+             ("ValueError", "", 'decode_stream: errors "ignore", required strict or replace'))):
+        with pytest.raises(bpetite.Error) as found:
+            call()
+        for error in (found.value, pickle.loads(pickle.dumps(found.value))):
+            assert type(error) is getattr(errors, parts[0])
+            assert (error.kind, error.clause, error.message) == parts
+            assert str(error).startswith(
+                f"{parts[2]} [{parts[1]}, chapter " if parts[1] else parts[2])
+            if parts[0] == "UnicodeDecodeError":
+                assert (error.offset, error.start, error.end, error.encoding, error.object,
+                        error.reason) == (2, 2, 3, "utf-8", b"", parts[2])
+
+
+def test_the_advice_of_an_error_names_arguments_of_python(chat, tmp_path):
+    chat.with_tokens(["<t>"], special=False).export("hf", tmp_path / "hf")
+    (tmp_path / "a.tiktoken").write_bytes(b"YQ== 0\n")
+    (tmp_path / "a.pkl").write_bytes(b"\x80\x04.")
+    for call, advice in (
+            (lambda: bpetite.Tokenizer.open(tmp_path / "a.tiktoken"),
+             "give the pattern (pattern) or name the profile (profile), required one of "),
+            (lambda: bpetite.Tokenizer.open(tmp_path / "a.pkl"),
+             'open that file with profile="nanochat"'),
+            (lambda: chat.encode("<|a|>"),
+             "allow it (allowed_special), or take all of them as ordinary text "
+             "(encode_ordinary, or disallowed_special=())"),
+            (lambda: bpetite.Tokenizer.open(tmp_path / "hf").export("tiktoken", tmp_path / "no"),
+             "leave it out (without)")):
+        with pytest.raises(errors.ValueError) as found:
+            call()
+        assert advice in found.value.message
 
 
 def test_files(plain, chat, tmp_path):

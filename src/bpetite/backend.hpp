@@ -5,7 +5,8 @@
 //       open_path                      file (OpenedPath)
 //   require_cover, require_apart       checks: patterns cover every text, and ordinary text never
 //                                      yields a special token
-//   profile_of, profile_to_train       a profile with given patterns, or for training
+//   profile_of, given_profile,         a profile with given patterns, that of options, or for
+//       profile_to_train               training
 //   trained_normalizers                the names of the normalizers for training
 //   check_training_size, train         the limits of a vocabulary size, and a trained table
 //   render, render_for_completion      the ids of a conversation
@@ -17,6 +18,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -24,6 +26,7 @@
 #include <vector>
 
 #include <bpetite/messages.hpp>
+#include <bpetite/open.hpp>
 #include <bpetite/training.hpp>
 
 #include "core/lazy.hpp"
@@ -44,6 +47,10 @@ namespace bpetite::backend {
 // PatternError: the engine does not carry a pattern (S26d). ValueError: a pattern of tiktoken's
 // dialect does not cover every text.
 Profile profile_of(std::vector<Split> splits);
+
+// The profile that the options name, or one with their patterns; nullopt if they have neither.
+// ValueError: they have both (S26e).
+std::optional<Profile> given_profile(const OpenOptions& options);
 
 // ValueError if a pattern has to cover every text and does not (S26e, S26g).
 void require_cover(const Profile& profile);

@@ -16,10 +16,8 @@
 #include "interop/open.hpp"
 
 namespace bpetite {
-namespace {
 
-// The profile that the options name, or one with their patterns; nullopt if they have neither.
-std::optional<Profile> given_profile(const OpenOptions& options) {
+std::optional<Profile> backend::given_profile(const OpenOptions& options) {
   if (options.patterns.empty()) {
     if (options.profile.empty()) return std::nullopt;
     return interop::profile_named(options.profile);
@@ -27,13 +25,11 @@ std::optional<Profile> given_profile(const OpenOptions& options) {
   if (!options.profile.empty()) {
     throw ValueError("open: a profile and patterns are given, required one of the two", "S26e");
   }
-  return backend::profile_of(isolated(options.dialect, options.patterns, options.version));
+  return profile_of(isolated(options.dialect, options.patterns, options.version));
 }
 
-}  // namespace
-
 Tokenizer open(const std::filesystem::path& path, const OpenOptions& options) {
-  const std::optional<Profile> profile = given_profile(options);
+  const std::optional<Profile> profile = backend::given_profile(options);
   const auto open_file = [](const std::filesystem::path& file) { return file::Input(file); };
   Table table =
       backend::open_path(path, profile ? &*profile : nullptr, options.drop_missing_bytes, open_file)
