@@ -109,6 +109,8 @@ def test_an_array_of_other_things_than_bytes_is_no_text(plain):
         with pytest.raises(TypeError, match="not ndarray"):
             plain.encode(array)
     assert plain.encode(numpy.frombuffer(b"the", numpy.uint8)) == [257]
+    for form in "Bbc":
+        assert plain.encode(memoryview(b"the").cast(form)) == [257]
 
 
 @pytest.mark.parametrize("call", ["encode", "encode_ordinary", "encode_to_numpy", "count",
@@ -149,6 +151,26 @@ def test_literals(chat):
             chat.with_tokens(given)
         with pytest.raises(TypeError, match="literals"):
             bpetite.Tokenizer.train(CORPUS, 266, special_tokens=given)
+
+
+def test_what_is_no_text_among_many(plain):
+    for call in (plain.encode_batch, plain.encode_batch_flat,
+                 lambda texts: bpetite.Tokenizer.train(texts, 260)):
+        for given in (5, None, ["the"], bytearray(b"the")):
+            message = f"required texts of type str or bytes, not {type(given).__name__}$"
+            with pytest.raises(TypeError, match=message):
+                call(["the", given])
+
+
+def test_the_program_of_the_package():
+    def run(*words):
+        done = subprocess.run([sys.executable, "-m", "bpetite", *words], capture_output=True,
+                              text=True)
+        return done.returncode, done.stdout
+
+    code, shown = run("--version")
+    assert code == 0 and shown.startswith(f"bpetite {bpetite.__version__} (")
+    assert run("encode", "--no-such") == (2, "")
 
 
 def test_one_text_in_place_of_many():

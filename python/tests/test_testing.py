@@ -6,6 +6,7 @@ import threading
 import pytest
 
 import bpetite
+from bpetite import testing
 from bpetite.testing import assert_conforms, judge
 
 
@@ -48,8 +49,35 @@ def test_wrong(model):
 
     verdict = judge(raises, path, options=["--longest", "4K"])
     assert not verdict.conforms and all("c" in text for text in verdict.errors)
-    with pytest.raises(RuntimeError, match="FileNotFoundError"):
+    with pytest.raises(RuntimeError, match="ended with 1: bpetite: FileNotFoundError"):
         judge(tokenizer.encode, path.with_name("none.json"))
+
+
+def test_a_failure_has_the_report_and_the_first_exceptions(monkeypatch):
+    errors = {text * 9: ValueError(text) for text in "abcdefgh"}
+    given = []
+    for verdict in (testing.Verdict(False, "REPORT", errors), testing.Verdict(False, "REPORT", {})):
+        monkeypatch.setattr(testing, "judge", lambda *arguments, **named: given.append(
+            (arguments, named)) or verdict)
+        with pytest.raises(AssertionError) as found:
+            assert_conforms(len, "file", profile="p", pattern="q", options=["--o"])
+        message = "the tokenizer does not conform\n\nREPORT"
+        if verdict.errors:
+            message += "\nexceptions of encode, the first of 8:" + "".join(
+                f"\n'{text * 9}': ValueError('{text}')" for text in "abcde")
+        assert str(found.value) == message
+    named = {"profile": "p", "pattern": "q", "options": ["--o"]}
+    assert given == [((len, "file"), named)] * 2
+
+
+def test_the_profile_and_the_pattern_reach_the_program(model, tmp_path):
+    model[0].export("tiktoken", tmp_path / "out")
+    ranks = tmp_path / "out" / "tokenizer.tiktoken"
+    for given, message in (({}, "1: bpetite: ValueError: .*name the profile"),
+                           ({"profile": "gtp2"}, "2: bpetite: usage: run: --profile: .gtp2. is no"),
+                           ({"pattern": "a("}, "1: .*\nbpetite: ValueError: pattern: byte 1: ")):
+        with pytest.raises(RuntimeError, match=f"(?s)conform run ended with {message}"):
+            judge(model[0].encode, ranks, **given)
 
 
 @pytest.mark.parametrize("changed", [lambda id: id + 0.5, lambda id: -1])

@@ -1,5 +1,7 @@
 """bpetite.tiktoken beside the real library, on a vocabulary of this test."""
 import base64
+import hashlib
+import pickle
 
 import pytest
 
@@ -65,6 +67,58 @@ def test_the_rest(both):
         mine.encode_single_token("no such")
 
 
+IDS = [257, 32, 300, 195, 188, 302, 97]
+CALLS = [lambda it: it.decode_batch([IDS, [], IDS[:2], [226]]),
+         lambda it: it.decode_batch([IDS, [226]], errors="ignore"),
+         lambda it: it.decode_batch([[226]], errors="strict"),
+         lambda it: it.decode_bytes_batch([IDS, [], [226]]),
+         lambda it: it.decode_bytes_batch([[97], [290]]),
+         lambda it: it.decode([97, 226]), lambda it: it.decode([97, 226], errors="strict"),
+         lambda it: it.decode_with_offsets(IDS), lambda it: it.decode_with_offsets([97, 226]),
+         lambda it: [it.is_special_token(id) for id in range(298, 304)],
+         lambda it: [it.decode_single_token_bytes(id) for id in (97, 257, 301)],
+         lambda it: it.decode_single_token_bytes(290),
+         lambda it: [it.encode_single_token(token) for token in ("the", b"the", "<|ab|>", b"\xff")],
+         lambda it: it.encode_single_token("<|c|>"), lambda it: it.encode_single_token(b"\xff\xfe"),
+         lambda it: it.encode_ordinary_batch(TEXTS, num_threads=2),
+         lambda it: it.encode_batch(TEXTS),
+         lambda it: it.encode_batch(TEXTS, allowed_special="all"),
+         lambda it: it.encode_batch(TEXTS, allowed_special={"<|a|>"}, disallowed_special=()),
+         lambda it: it.encode_to_numpy(TEXTS[1], allowed_special="all").tolist(),
+         lambda it: it.encode_to_numpy(TEXTS[1], disallowed_special=()).tolist(),
+         lambda it: it.encode_to_numpy(TEXTS[1]).tolist(), lambda it: it.encode_to_numpy("a").dtype,
+         lambda it: [it.encode_ordinary(text) for text in TEXTS], repr, lambda it: it.eot_token]
+
+
+@pytest.mark.parametrize("call", CALLS)
+def test_each_call_gives_what_the_library_gives(both, call):
+    results = []
+    for encoding in both:
+        for each in (encoding, encoding if encoding is both[1] else pickle.loads(
+                pickle.dumps(encoding))):
+            try:
+                results.append(call(each))
+            except Exception as error:  # noqa: BLE001
+                results.append(type(error).__name__)
+    assert results[0] == results[1] == results[2]
+
+
+def test_the_number_of_ids_may_be_given(both):
+    ranks = both[0]._mergeable_ranks
+    for specials in ({"<|endoftext|>": 266}, {"<|endoftext|>": 267}, {}):
+        for count in (None, 265, 266, 267, 268):
+            found = []
+            for encoding in (ours.Encoding, real.Encoding):
+                try:
+                    made = encoding("x", pat_str=PATTERN, mergeable_ranks=ranks,
+                                    special_tokens=specials, explicit_n_vocab=count)
+                    found.append((made.n_vocab, made.max_token_value,
+                                  made.eot_token if specials else None))
+                except AssertionError:
+                    found.append("refused")
+            assert found[0] == found[1], (specials, count)
+
+
 def test_a_rank_file_is_opened_by_a_profile(both, tmp_path):
     mine, _ = both
     path = tmp_path / "mine.tiktoken"
@@ -97,6 +151,37 @@ def test_a_token_that_begins_inside_a_character_has_its_place():
         assert bytes_alone.decode_with_offsets(list(text.encode())) == (text, places)
 
 
+def test_an_encoding_is_found_by_its_name(tmp_path, monkeypatch):
+    assert sorted(ours.list_encoding_names()) == sorted(real.list_encoding_names())
+    rank_file = b"".join(base64.b64encode(bytes([byte])) + b" %d\n" % byte for byte in range(256))
+    address = "https://openaipublic.blob.core.windows.net/encodings/p50k_base.tiktoken"
+    for folder, file in (("given", "r50k_base.tiktoken"), ("ranks", "r50k_base.tiktoken"),
+                         ("ranks", "p50k_base.tiktoken"),
+                         ("cache", hashlib.sha1(address.encode()).hexdigest())):
+        (tmp_path / folder).mkdir(exist_ok=True)
+        more = b"YWI= 256\n" if folder == "given" else b"YWI= 256\nYWJj 257\n"
+        (tmp_path / folder / file).write_bytes(rank_file + more)
+    for name in ("BPETITE_RANKS", "TIKTOKEN_CACHE_DIR"):
+        monkeypatch.delenv(name, raising=False)
+    ours.get_encoding.cache_clear()
+    with pytest.raises(ValueError, match="Unknown encoding r51k. Known: .*'cl100k_base', 'gpt2'"):
+        ours.get_encoding("r51k")
+    with pytest.raises(FileNotFoundError, match="there is no r50k_base.tiktoken in rank_directory"):
+        ours.get_encoding("gpt2")
+    monkeypatch.setenv("TIKTOKEN_CACHE_DIR", str(tmp_path / "cache"))
+    edit = ours.get_encoding("p50k_edit")
+    assert (edit.name, edit.n_vocab, edit.eot_token) == ("p50k_edit", 50284, 50256)
+    assert edit.encode("abc<|fim_prefix|>", allowed_special="all") == [257, 50281]
+    monkeypatch.setenv("BPETITE_RANKS", str(tmp_path / "ranks"))
+    monkeypatch.setattr(ours, "rank_directory", tmp_path / "given")
+    ours.get_encoding.cache_clear()
+    found = ours.encoding_for_model("davinci")
+    assert (found.name, found.n_vocab, found.encode("abc")) == ("r50k_base", 50257, [256, 99])
+    assert ours.get_encoding("p50k_base").encode("abc") == [257]
+    assert ours.get_encoding("r50k_base") is found
+    ours.get_encoding.cache_clear()
+
+
 @pytest.mark.parametrize("name", [name for name, (_, _, make) in _tiktoken_names.ENCODINGS.items()
                                   if make is not None])
 def test_special_tokens_are_those_of_the_library(name, monkeypatch):
@@ -117,6 +202,8 @@ def test_the_encoding_of_a_model(model, encoding):
 
 def test_every_model_has_its_encoding():
     assert _tiktoken_names.MODELS == real.model.MODEL_TO_ENCODING
+    assert ([*_tiktoken_names.MODEL_PREFIXES.items()] ==
+            [*real.model.MODEL_PREFIX_TO_ENCODING.items()])
     for model, encoding in _tiktoken_names.MODELS.items():
         assert ours.encoding_name_for_model(model) == encoding
     for model in ("", "gpt", "no-model", "gpt-"):

@@ -172,6 +172,45 @@ def test_copies(file):
         assert copied(TEXTS)["input_ids"] == ours(TEXTS)["input_ids"]
 
 
+def test_what_use_bpetite_takes_and_says(file):
+    theirs, ours = both(file)
+    assert reason(theirs) == "use_bpetite was not called" and reason(ours) is None
+    before = ours._tokenizer
+    assert use_bpetite(ours) is ours and ours._tokenizer is before
+    for other in (object(), theirs.backend_tokenizer.model):
+        with pytest.raises(TypeError, match="required a fast tokenizer"):
+            use_bpetite(other)
+    ids = [(name, theirs.convert_tokens_to_ids(name)) for name in ("<|begin|>", "<|end|>")]
+    for single in ("<|begin|> $A:1", "<|begin|>:2 $A", "<|begin|> $A <|end|>"):
+        processor = tokenizers.processors.TemplateProcessing(single=single, special_tokens=ids)
+        for parts in (processor, tokenizers.processors.Sequence([
+                tokenizers.processors.ByteLevel(trim_offsets=False), processor])):
+            for each in (theirs, ours):
+                each.backend_tokenizer.post_processor = parts
+            assert reason(ours) == (None if "$A " in single else "the template gives type ids")
+            assert dict(ours(TEXTS)) == dict(theirs(TEXTS))
+
+
+@pytest.mark.parametrize("side", ["right", "left"])
+def test_the_backend_pads_and_cuts_by_each_of_its_options(file, side):
+    theirs, ours = both(file)
+    for options in ({"pad_type_id": 3}, {"pad_id": 5, "length": 9}, {"pad_to_multiple_of": 4}):
+        found = []
+        for each in (theirs.backend_tokenizer, ours.backend_tokenizer):
+            each.enable_padding(direction=side, **options)
+            found.append([(it.ids, it.type_ids, it.attention_mask, it.special_tokens_mask, len(it))
+                          for it in each.encode_batch(TEXTS)])
+        assert found[0] == found[1]
+    for strategy in ("only_first", "longest_first", "only_second"):
+        found = []
+        for each in (ours, theirs):
+            try:
+                found.append(dict(each(TEXTS[3], truncation=strategy, max_length=4)))
+            except Exception as error:  # noqa: BLE001
+                found.append((type(error), str(error)))
+        assert found[0] == found[1], strategy
+
+
 def test_what_cannot_be_carried():
     original = tokenizers.Tokenizer(tokenizers.models.WordLevel({"a": 0, "[UNK]": 1}, "[UNK]"))
     ours = use_bpetite(transformers.PreTrainedTokenizerFast(tokenizer_object=original))
