@@ -28,6 +28,7 @@
 #include "engine/encode.hpp"
 #include "interop/open.hpp"
 #include "reference/encode.hpp"
+#include "reference/offsets.hpp"
 #include "support/programs/process.hpp"
 #include "support/property.hpp"
 #include "support/scanned.hpp"
@@ -106,7 +107,7 @@ PROPERTY("FR-16c FR-30 S27a S30g S1a",
          "a call with many texts is as many calls, and has the first error") {
   const Subject& subject = subjects()[*number_between<std::size_t>(0, subjects().size() - 1)];
   const Call call = some_call(subject);
-  const auto threads = *rc::gen::element(1U, 2U, 5U);
+  const auto threads = *rc::gen::element(0U, 1U, 2U, 5U);
   const std::vector<std::string_view> texts = call.given();
 
   std::vector<Ids> batch;
@@ -146,13 +147,13 @@ bool is_wanted(const Call& call, const Encode& encode) {
   return error == call.error && found == call.wanted;
 }
 
-PROPERTY("FR-16c S28a S28d S27a S30e S30g",
+PROPERTY("FR-16c S26i S27a S28a S28b S28c S28d S30e S30g S57c S57d",
          "each way to encode a text gives its ids, or its error") {
   const Subject& subject = subjects()[*number_between<std::size_t>(0, subjects().size() - 1)];
   const Tokenizer& tokenizer = subject.tokenizer;
   const Call call = some_call(subject);
   const SpecialChoice& choice = call.choice;
-  const auto threads = *rc::gen::element(2U, 3U, 8U);
+  const auto threads = *rc::gen::element(0U, 1U, 2U, 3U, 8U);
 
   RC_ASSERT(
       is_wanted(call, [&](std::string_view text) { return encode(tokenizer, text, choice); }));
@@ -174,11 +175,29 @@ PROPERTY("FR-16c S28a S28d S27a S30e S30g",
   RC_ASSERT(is_wanted(call, [&](std::string_view text) {
     const Ids ids = encode(tokenizer, text, choice);
     RC_ASSERT(count_ids(tokenizer, text, choice) == ids.size());
-    RC_ASSERT(encode_with_offsets(tokenizer, text, choice).ids == ids);
+    const Table& table = subject.table();
+    const auto spans = reference::byte_spans(text, ids, table, choice);
+    const auto unit = *rc::gen::element(OffsetUnit::bytes, OffsetUnit::scalars);
+    const auto found = encode_with_offsets(tokenizer, text, choice, unit);
+    RC_ASSERT(found.ids == ids);
+    RC_ASSERT(found.spans ==
+              (unit == OffsetUnit::bytes ? spans : reference::scalar_spans(text, spans)));
     const auto limit = *number_between<std::size_t>(0, ids.size() + 1);
-    const EncodedPrefix first = encode_up_to(tokenizer, text, limit, choice);
-    RC_ASSERT(first.is_cut == (limit < ids.size()));
-    RC_ASSERT(std::ranges::equal(first.ids, std::span(ids).first(std::min(limit, ids.size()))));
+    RC_ASSERT(encode_up_to(tokenizer, text, limit, choice) ==
+              reference::encode_up_to(text, limit, table, choice));
+    const Ids first(ids.begin(),
+                    ids.begin() + static_cast<std::ptrdiff_t>(std::min(limit, ids.size())));
+    RC_ASSERT(offsets_of(tokenizer, text, first, choice, unit) ==
+              std::vector(found.spans.begin(), found.spans.begin() + std::ssize(first)));
+    RC_ASSERT(encode_with_template(tokenizer, text, choice) ==
+              reference::with_template(ids, table.profile.ids_around));
+    const Ends ends{.prepend = TokenId{97}, .append = TokenId{98}};
+    Ids between = {97};
+    between.insert(between.end(), ids.begin(), ids.end());
+    between.push_back(98);
+    RC_ASSERT(encode_with_ends(tokenizer, text, ends, choice) == between);
+    RC_ASSERT(encode_batch_with_ends(tokenizer, {&text, 1}, threads, ends, choice) ==
+              std::vector<Ids>{between});
     return ids;
   }));
   RC_CLASSIFY(call.error != "none", "an error");
@@ -205,21 +224,27 @@ CLAUSE_TEST("S30e FR-16c", "threads cut at blanks, but not in a literal, whereve
 
 // --- A bad text at each place. ---
 
-// Texts of more than one slice (engine/machine/parallel.hpp): each slice is checked by itself.
-CLAUSE_TEST("S1a FR-30", "a text that is not UTF-8 is refused wherever it stands in a batch") {
+// Texts of more than one slice (engine/machine/parallel.hpp): each slice is checked by itself. All
+// texts after the first bad one are bad at another place.
+CLAUSE_TEST("S1a FR-30 S57d", "the first text that is not UTF-8 is the error of a batch") {
   const Tokenizer tokenizer = Tokenizer::train("the cat sat on the mat", 260);
   const std::string long_one(70000, 'a');
   for (const std::size_t count : {1U, 2U, 5U, 6U}) {
     for (std::size_t bad = 0; bad < count; ++bad) {
-      std::vector<std::string> texts(count, long_one);
-      texts[bad] += "\xff";
+      std::vector<std::string> texts(count, "\xff" + long_one);
+      std::fill_n(texts.begin(), bad, long_one);
+      texts[bad] = long_one + "\xff";
       const std::vector<std::string_view> all(texts.begin(), texts.end());
+      const std::string error = error_of([&] { encode(tokenizer, all[bad], {}); });
       for (const unsigned threads : {1U, 3U}) {
         CAPTURE(count, bad, threads);
-        CHECK_THROWS_AS(encode_batch(tokenizer, all, threads), UnicodeDecodeError);
-        CHECK_THROWS_AS(encode_batch_flat(tokenizer, all, threads), UnicodeDecodeError);
-        CHECK_THROWS_AS(encode_batch_with_ends(tokenizer, all, threads, {}), UnicodeDecodeError);
+        CHECK(error_of([&] { encode_batch(tokenizer, all, threads); }) == error);
+        CHECK(error_of([&] { encode_batch_flat(tokenizer, all, threads); }) == error);
+        CHECK(error_of([&] { encode_batch_with_ends(tokenizer, all, threads, {}); }) == error);
       }
+      FlatIds kept{{1, 2, 3}, {1, 3}};
+      CHECK(error_of([&] { encode_into(tokenizer, all, kept); }) == error);
+      CHECK((kept.ids.empty() && kept.ends.empty()));
     }
   }
 }

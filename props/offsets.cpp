@@ -426,6 +426,10 @@ CLAUSE_TEST("S28b S28c S1a FR-22", "ids that a text cannot have are refused") {
     // "e" and U+0301 have three bytes and become two.
     CHECK_THROWS_AS(offsets_of(tokenizer, "e\xcc\x81", three, {}, unit), ValueError);
     CHECK(offsets_of(tokenizer, "e\xcc\x81", {three.data(), 2}, {}, unit).size() == 2);
+    CHECK_THROWS_WITH(
+        offsets_of(tokenizer, "e\xcc\x81", three, {}, unit),
+        "offsets: the ids have 3 bytes, and the text has 2 in its form: they are those "
+        "of another text [S28b, chapter 4]");
   }
 }
 

@@ -324,12 +324,14 @@ CLAUSE_TEST("FR-22 FR-23", "after its end a stream counts ids and bytes from 0 a
       "decode: byte 0: \"\\x80\" begins no well-formed UTF-8 sequence [FR-23, chapter 6]");
 }
 
-PROPERTY("FR-16c", "ids of 16 bits are those of 32") {
+PROPERTY("FR-16c S27c", "ids of 16 bits are those of 32") {
   const EncodeCase given = *encode_case();
   const Tokenizer tokenizer = TokenizerAccess::make(v1_table(given.merges));
+  const std::string text = given.text + "<|endoftext|>";
+  const auto choice = *rc::gen::element(SpecialChoice(), SpecialChoice::ordinary());
   std::vector<std::uint16_t> narrow = {1, 2, 3};
-  encode_into(tokenizer, given.text, narrow);
-  const std::vector<TokenId> wide = tokenizer.encode(given.text);
+  encode_into(tokenizer, text, narrow, choice);
+  const std::vector<TokenId> wide = encode(tokenizer, text, choice);
   RC_ASSERT(std::vector<TokenId>(narrow.begin(), narrow.end()) == wide);
   RC_CLASSIFY(wide.size() > 1, "several ids");
 }
@@ -343,6 +345,20 @@ CLAUSE_TEST("FR-16c", "ids that need more than 16 bits are refused, and nothing 
   table.specials = {{"<|near|>", 65535}};
   encode_into(TokenizerAccess::make(table), "aaa<|near|>", ids);
   CHECK(ids == std::vector<std::uint16_t>{256, 97, 65535});
+  CHECK_THROWS_AS(encode_into(TokenizerAccess::make(table), "a\xff", ids), UnicodeDecodeError);
+  CHECK(ids.size() == 3);
+  // The highest id may be that of a token, above all special ones.
+  for (const std::size_t size : {65536U, 65537U}) {
+    table.tokens.resize(size, "far");
+    table.specials = {{"<|near|>", 300}};
+    const std::string error = text_or_error([&] {
+      encode_into(TokenizerAccess::make(table), "aa", ids);
+      return std::string();
+    });
+    CHECK(error == (size == 65536
+                        ? "text "
+                        : "ValueError encode: ids of 16 bits: the tokenizer has id 65536 "));
+  }
 }
 
 }  // namespace

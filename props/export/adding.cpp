@@ -42,9 +42,8 @@ PROPERTY("S58h", "ids that exist never move, and new ones follow the highest") {
   RC_ASSERT(std::equal(table.specials.begin(), table.specials.end(), extended.specials.begin()));
   for (std::size_t i = 0; i < added.size(); ++i) {
     const SpecialToken& token = extended.specials[table.specials.size() + i];
-    RC_ASSERT(token.id == end_of(table) + i);
-    RC_ASSERT(token.literal == added[i].literal);
-    RC_ASSERT(token.is_special == added[i].is_special);
+    const TokenId id = end_of(table) + static_cast<TokenId>(i);
+    RC_ASSERT(token == (SpecialToken{added[i].literal, id, false, added[i].is_special}));
   }
 
   // A text keeps its ids, and a new literal has its own id.
@@ -126,6 +125,17 @@ CLAUSE_TEST("S58h", "what is a token already, and what is none, is refused") {
   CHECK(refusal({{"abc"}}) == "add: \"abc\": it is token 257 already [S58h, chapter 20]");
   CHECK(refusal({{"a"}}) == "add: \"a\": it is token 97 already [S58h, chapter 20]");
   CHECK(outcome([&] { with_added_tokens(base, {{"\xff"}}); }) == "UnicodeDecodeError S1a");
+
+  CHECK(refusal({{"<u>", true, 258}}) ==
+        "add: \"<u>\": the id 258 is that of the token \"<s>\" [S58h, chapter 20]");
+  CHECK(refusal({{"<u>", true, 257}}) ==
+        "add: \"<u>\": the id 257 is that of the token \"abc\" [S58h, chapter 20]");
+  CHECK(refusal({{"<u>"}, {"<v>", true, 260}}) ==
+        "add: \"<v>\": the id 260 is that of the token \"<u>\" [S58h, chapter 20]");
+  CHECK(refusal({{"<u>", true, 1000000}, {"<v>"}}) ==
+        "add: \"<u>\": the id 1000000 is too high for 262 tokens [S58h, chapter 20]");
+  CHECK(refusal({{"<u>", true, max_vocab_size}}) ==
+        "add: \"<u>\": there is no id left for it [S58h, chapter 20]");
 }
 
 PROPERTY("S58h S56l", "an id of its own is free, in proportion, and moves no other id") {

@@ -346,6 +346,48 @@ CLAUSE_TEST("S41a S41b S42b S42c S1a FR-9 FR-27", "a program counts, merges and 
   CHECK_THROWS_AS(train_counts(files, 300), FileNotFoundError);
 }
 
+CLAUSE_TEST("S41a S41b S42b S42c S59a FR-27", "the options of counting and of training on counts") {
+  const TemporaryDirectory directory;
+  const std::vector<std::string> texts = {"don't e\u0301 12345", "don't a1 e\u0301"};
+  const TrainingProfile by_pattern{.patterns = {"\\p{N}{1,3}+", "\\p{L}+"},
+                                   .dialect = Dialect::huggingface,
+                                   .version = unicode::Version::v15_0,
+                                   .normalizer = "nfc"};
+  std::vector<std::filesystem::path> files;
+  for (const TrainingProfile& profile : {TrainingProfile{}, {.profile = "qwen2"}, by_pattern}) {
+    files.push_back(directory.path() / std::to_string(files.size()));
+    ChunkCounter counter({.threads = 2, .profile = profile});
+    for (const std::string& text : texts) counter.add_text(text);
+    counter.save(files.back());
+    TrainingProfile more = profile;
+    more.special_tokens = {"<s>", "<t>"};
+    std::vector<std::size_t> seen;
+    const Tokenizer counted = train_counts(
+        {&files.back(), 1}, 266, [&](std::size_t merges) { seen.push_back(merges); }, more);
+    const Tokenizer wanted = train_texts(views(texts), 266, {}, 1, more);
+    counted.save(directory.path() / "counted", true);
+    wanted.save(directory.path() / "wanted", true);
+    CHECK(file::read(directory.path() / "counted") == file::read(directory.path() / "wanted"));
+    CHECK(seen.size() == counted.merges().size());
+    CHECK((!seen.empty() && seen.front() == 1 && seen.back() == seen.size()));
+    CHECK(outcome([&] {
+            train_counts({&files.back(), 1}, max_vocab_size - 1, {}, more);
+          }) == "ValueError S16");
+  }
+  CHECK(outcome([&] { train_counts({&files[0], 1}, 266, {}, by_pattern); }) == "ValueError S40i");
+  CHECK(outcome([&] { merge_counts(files, directory.path() / "all"); }) == "ValueError S40i");
+  merge_counts({files.data(), 1}, directory.path() / "all");
+  CHECK(file::read(directory.path() / "all") == file::read(files[0]));
+  CHECK(outcome([&] {
+          merge_counts({&files[1], 1}, directory.path() / "all");
+        }) == "FileExistsError FR-27");
+  merge_counts({&files[1], 1}, directory.path() / "all", true);
+  CHECK(file::read(directory.path() / "all") == file::read(files[1]));
+  // More counts than the memory takes go to this directory.
+  ChunkCounter lost({.memory = 1, .directory = directory.path() / "none"});
+  CHECK_THROWS_AS(lost.add_text("a b"), OSError);
+}
+
 CLAUSE_TEST("S41b", "the tables stay below a bound on memory") {
   engine::count::ChunkCounts counts(engine::kernels::ScanPattern::gpt2);
   std::size_t most = 0;

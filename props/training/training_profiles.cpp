@@ -380,12 +380,39 @@ CLAUSE_TEST("S59a S59b S26e S16", "what cannot be trained is refused before anyt
   CHECK(error_of({.special_tokens = {"<a>"}}, max_vocab_size) ==
         "ValueError: train: vocab_size: 16777216 and 2 special tokens are above the limit 16777216 "
         "[S16, chapter 3]");
+  CHECK(error_of({.special_tokens = {"3"}}) ==
+        "ValueError: train: special token \"3\": it is token 51 already [S59b, chapter 3]");
+  CHECK(error_of({.special_tokens = {"\u00e9"}}).starts_with("UnicodeDecodeError"));
+  // At the limit all is counted but v1's own token.
+  CHECK(
+      error_of({.special_tokens = {"<a>"}}, max_vocab_size - 2).starts_with("UnicodeDecodeError"));
+  CHECK(error_of({}, max_vocab_size).starts_with("UnicodeDecodeError"));
   // Of two faults, that of the size comes first.
   for (const TrainingProfile& profile : {TrainingProfile{}, TrainingProfile{.patterns = {"a("}},
                                          TrainingProfile{.profile = "gpt5"}}) {
     CHECK_THAT(error_of(profile, 255),
                StartsWith("ValueError: train: vocab_size: 255 is below 256"));
   }
+}
+
+CLAUSE_TEST("S59a S25a S25j S26e", "each option of a profile to train is that of the tokenizer") {
+  const auto trained_by = [](const TrainingProfile& profile) {
+    const std::string_view text = "abab";
+    return TokenizerAccess::table(train_texts({&text, 1}, 257, {}, 1, profile)).profile;
+  };
+  constexpr auto theirs = Dialect::huggingface;
+  const std::vector<std::string> two = {"[ab]+|[^ab]", "a|[^a]+"};
+  for (const Dialect dialect : {Dialect::tiktoken, theirs}) {
+    for (const auto version : {unicode::Version::v13_0, unicode::pinned, unicode::Version::v18_0}) {
+      const Profile profile = trained_by({.patterns = two, .dialect = dialect, .version = version});
+      CHECK(profile.splits == isolated(dialect, two, version));
+      CHECK(profile.added.tokens.empty());
+      CHECK(profile.added.rule == SpecialRule::refused_unless_allowed);
+    }
+  }
+  CHECK(trained_by({.normalizer = "nfc"}).normalizer == Normalizer::nfc_16_0);
+  CHECK(trained_by({.normalizer = "nfc-9.0"}).normalizer == Normalizer::nfc_9_0);
+  CHECK(trained_by({.profile = "qwen2", .normalizer = "none"}).normalizer == Normalizer::none);
 }
 
 PROPERTY("S59e", "no two tokens that are learned have the same bytes") {
