@@ -1,9 +1,10 @@
-// Tests artifacts of Schema v1 (spec/07-artifact.md): valid files load in every layout; a file with
-// a fault fails at the step of the fault, with its class, clauses and message, and of two faults
-// the earlier step decides. A fault inside many arrays fails at its own step up to 500 levels, and
-// at step 2 beyond. The serializer writes the canonical bytes, those of Python's json.dumps, also
-// for what was loaded. Also tests that memory is proportional to the size of the file and to the
-// merge list, and that the same state and the same training give the same bytes.
+// Tests artifacts of Schema v1, the JSON file in which a tokenizer is saved (spec/07-artifact.md).
+// A valid file loads in every JSON layout and spelling. The loader checks a file in nineteen steps:
+// a faulty file fails at the step of its fault, with the class of error, the clauses and the
+// message of that step, also if the fault is nested 500 levels deep. Of two faults the earlier step
+// decides. Also tests the canonical bytes that are saved, also for a file that was loaded: they are
+// those of Python's json.dumps, and the same for the same tokenizer and the same training. Also
+// tests that memory is proportional to the size of the file and to the merge list.
 #include "artifact/artifact.hpp"
 
 #include <fmt/format.h>

@@ -1,7 +1,8 @@
-// Tests that the error for a bad item in a list names its place: puts one bad item at each place
-// (first, last, in the middle, or alone) of each list that the library reads: ids, texts, tokens to
-// add, merges, splits, messages and others. For texts and literals, the error says what the item is
-// instead of a number.
+// Tests that the error for one bad item in a list says where the item is: first, last, in the
+// middle, or alone. The lists are arguments of the library (ids, texts, tokens to add) or stand in
+// files (lines, tokens, merges, splits of the pattern, messages and others). The place is an index,
+// a line or a JSON pointer. For a token to add it is the literal, and for a text the byte in the
+// text. A list without a bad item gives no error.
 //
 //   ids 97 97 70000        KeyError: decode: ids[2]: ...
 //   merges "a b" "a c"     tokenizer.json: /model/merges/1: ...

@@ -1,8 +1,10 @@
-// Tests conversations (spec/19-conversations.md): ids, masks, the limit of tokens and completions,
-// of the reference and the engine, against a plain walk and against nanochat's own tokenizer. Tests
-// reading from JSON and from files, and the errors, which name a JSON pointer: a wrong form, a
-// wrong order of messages, a missing special token. Also tests the id of a literal, the token that
-// begins a document, and texts with tokens at their ends, alone and in batches on several threads.
+// Tests conversations, lists of messages that are rendered as ids (spec/19-conversations.md). The
+// ids, and the mask of those that a model is trained on, must be those of a simple loop in this
+// file, and those recorded from nanochat's own tokenizer: by the reference and the engine, with a
+// limit of tokens, and without the last answer, for a model to complete. Tests reading from JSON
+// and from files, and the errors: a wrong form or order of messages is named by its JSON pointer,
+// and a missing special token by its literal. Also tests the id of a literal, the token that begins
+// a document, and texts with tokens put at their ends, alone and in batches on several threads.
 #include "reference/conversation.hpp"
 
 #include <fmt/format.h>

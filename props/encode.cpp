@@ -1,8 +1,10 @@
-// Tests encoding by the reference (spec/04-encode.md): special tokens come first, then chunks, cut
-// by the pattern of the profile, then the merges of a chunk in the order of their ranks, from left
-// to right; the empty text has no ids. Tests tables with a pair listed twice, with equal bytes,
-// with the ids of bytes in another order, and tables of ranks, which look tokens up by their bytes.
-// The ids are compared with the oracle's.
+// Tests encoding by the reference, the simple implementation (spec/04-encode.md). Special tokens
+// are found first. Then the pattern of the profile cuts chunks, and each chunk is merged in the
+// order of the ranks, from left to right. The empty text has no ids, and any bytes can be encoded.
+// A merge is found by the ids of its pair, so a chunk with the bytes of a token may become several
+// ids. Tests tables with a pair listed twice, with equal bytes, and with the ids of bytes in
+// another order. Also tests tables of rank files, which look tokens up by their bytes. The ids must
+// be those of the oracle, a second implementation in the tests.
 #include "reference/encode.hpp"
 
 #include <algorithm>

@@ -1,6 +1,7 @@
-// Tests that each way to encode gives the ids, or the error, of one text after the other: batches,
-// threads, space that is kept or given, counting, the first ids (spec/04-encode.md). Threads may
-// cut a text at blanks, but not in a literal.
+// Tests that each way to encode gives the ids, or the error, that the reference gives for one text
+// after the other: batches, threads, output memory that the caller gives or uses again, counting,
+// the first ids (spec/04-encode.md). Threads may divide a text at blanks, but not inside the
+// literal of a special token.
 //
 //   texts  "ab"  "<s>\xff"  "cd"      every way: the error of the second text, at byte 3
 //

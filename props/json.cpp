@@ -1,7 +1,7 @@
 // Tests the JSON parser of the loader, as a tree of values and as a flat list: integers of any
-// length, other numbers, strings, surrogates that stand alone, layouts, repeated keys, 500 levels,
-// and the place of a fault. Also tests the strings that the serializer writes, the reader of one
-// field of a line, and JSON pointers (spec/07-artifact.md).
+// length, other numbers, strings of any size, surrogates that stand alone, layouts, repeated keys,
+// 500 levels of nesting, and the place of a syntax error. Also tests the strings that the
+// serializer writes, the reader of one field of a line, and JSON pointers (spec/07-artifact.md).
 #include "core/json.hpp"
 
 #include <fmt/format.h>

@@ -1,6 +1,11 @@
-// Tests the laws of the kernel contract (spec/09-laws.md): phases, equations, obligations,
-// falsification. Round trip, obligations and falsification are tested on the reference and on the
-// engine, which have one interface here (`Codec`). The folder exhaustive has the exhaustive checks.
+// Tests the laws of spec/09-laws.md, most of them from an outside contract for tokenizers. Laws of
+// the phases of encoding: a text becomes its UTF-8 bytes, each byte its token, merges of the lowest
+// rank come first and make a chunk shorter, and each id is in the vocabulary. Laws of the whole:
+// decoding gives the text back, each byte has its own token, encoding is repeatable, each byte,
+// merge and special token has an id, the special token is one id, and the empty text has no ids.
+// Other tests look for a text that breaks a law. The phases are tested on the reference, the whole
+// also on the engine (one interface for both: `Codec`). The folder exhaustive has the exhaustive
+// checks.
 #include <algorithm>
 #include <functional>
 #include <map>

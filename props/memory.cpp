@@ -1,6 +1,7 @@
-// Tests that library and command line report a MemoryError wherever memory runs out, and work again
-// when there is memory (spec/10-interface.md). The program of support/programs/no_memory.cpp makes
-// one allocation after the other fail, alone or with all later ones.
+// Tests that the library, its C interface and the command line report a MemoryError wherever memory
+// runs out, or do without that memory, and work again when there is memory (spec/10-interface.md).
+// The program of support/programs/no_memory.cpp makes one allocation after the other fail, alone or
+// with all later ones.
 #include <iostream>
 #include <string>
 

@@ -1,6 +1,10 @@
-// Tests normalization form C (chapter 15): the reference by laws, and the engine against the
-// reference, for every scalar, for marks and Hangul, and in time. Also tests that texts are
-// normalized before they are encoded, on one thread and on several.
+// Tests normalization form C in two versions of Unicode, and no normalization (chapter 15). The
+// reference must leave a normalized text as it is, and give one form to texts that Unicode regards
+// as equal. The engine must give the form that the reference gives: for random texts, for every
+// scalar, for letters with marks, and where a decomposition joins the scalar before it. Hangul is
+// composed as the Unicode Standard computes it. A text of a million marks must not need quadratic
+// time. Also tests that texts are normalized before they are encoded, alone, in a batch and on
+// several threads.
 #include <bpetite/decoding.hpp>
 #include <bpetite/encoding.hpp>
 

@@ -1,8 +1,10 @@
-// Tests the places of ids in their text, and the first ids of a text: the reference by laws, and
-// the engine against the reference (S28b to S28d), with special tokens that take white space, with
-// any sizes of the engine's windows, and in space that is kept. Also tests bytes that are dropped
-// because they have no token, ids that a text cannot have, errors, that no more of a text is
-// encoded than its first ids need, and templates that cut ids or fill them up.
+// Tests offsets, which say from which part of the text (the span) each id comes, and encoding only
+// the first ids of a text (S28b to S28d). Spans must join without a gap, and the engine's must be
+// those of the reference: with normalizers, with special tokens that take white space, for tokens
+// of any size, wherever the parts end in which the engine reads a text, and in memory that is used
+// again. Also tests bytes that are dropped because they have no token, ids that a text cannot have,
+// errors, that no more of a text is encoded than its first ids need, and the ids that a template
+// puts around a text, also of files that ask for truncation or padding.
 #include <bpetite/encoding.hpp>
 #include <bpetite/offsets.hpp>
 

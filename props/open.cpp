@@ -1,7 +1,7 @@
-// Tests opening files of vocabularies, with profiles and with patterns (S26e): which profile or
-// pattern a file can have, the special tokens of Llama 4 and of tekken, the rule for special
-// tokens, files that are faulty, and saving what was opened. Also tests that errors of the library
-// name no option of the command line, and that each program can put its own words there.
+// Tests opening the file of a vocabulary with a profile, with patterns or with a rule for special
+// tokens (S26e): which of them a file can have, the special tokens of Llama 4 and of tekken, files
+// that are faulty, and saving what was opened. Also tests that errors of the library name no option
+// of the command line, and that a program can replace the advice in an error by its own words.
 #include <bpetite/open.hpp>
 
 #include <fmt/format.h>

@@ -1,8 +1,10 @@
-// Tests the language of patterns: the patterns that it takes or refuses and the place of the error,
-// its limits, its classes and their unions, intersections and complements in each version of
-// Unicode, and the reference's matcher against Boost.Regex and within a bounded time. Also tests
-// the public interface, <bpetite/pattern.hpp>: patterns of a dialect, a version and a profile,
-// cutting texts, errors, and comparing two patterns.
+// Tests the language of patterns, the regular expressions that cut texts into chunks: the patterns
+// that it takes or refuses and the place of the error, its limits, and its classes and their
+// unions, intersections and complements in each version of Unicode. The reference cuts by the
+// pattern of v1 with Boost.Regex, and by all others with its own matcher, which must cut as
+// Boost.Regex does, in bounded time. Also tests the public interface, <bpetite/pattern.hpp>:
+// patterns of a dialect, a version and a profile, cutting texts, errors, and comparing two
+// patterns.
 #include <algorithm>
 #include <array>
 #include <exception>

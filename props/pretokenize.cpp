@@ -1,8 +1,9 @@
 // Tests how the reference cuts text into chunks (spec/02-pretokenize.md), and which bytes are text
 // (spec/01-text.md). Compares the chunks of v1, in each version of Unicode, and of nanochat with
 // those of a scanner written by hand, and tests the rules one by one: the joined chunks are the
-// text, runs, white space, contractions, possessive operators, special tokens, no token over the
-// end of a chunk. Also tests the text of v1's pattern, and its translation for Boost.Regex.
+// text, unchanged; runs; white space; contractions; possessive operators; special tokens, which are
+// ordinary text here; no token reaches over the end of a chunk. Also tests the text of v1's
+// pattern, and its translation for Boost.Regex.
 #include "reference/pretokenize.hpp"
 
 #include <optional>

@@ -1,5 +1,6 @@
-// Tests that a loss of power during a save leaves the old file or the new one (spec/08-save.md),
-// and that the check finds protocols which do not synchronise as they should.
+// Tests that a loss of power during a save leaves the old file or the new one (spec/08-save.md).
+// Tests also the check itself: it must find ways to save that leave out an fsync or make it too
+// late. Ways that are wrong only if a system call fails must pass.
 //
 // tools/verify/save-faults/crash_states records saves with strace. It computes what may be on the
 // disk after a loss of power at each system call, by the model in disk.py.

@@ -1,8 +1,10 @@
-// Tests special tokens (spec/05-special.md): their ids; how they are found in a text (the longest
-// of several, with white space beside them, as whole words, never by a part of the literal); which
-// of them a caller allows, and the error for one that is not allowed; that training takes them for
-// ordinary text; that several threads give the same; and leaving special tokens out of ids.
-// Compares the reference with plain walks and the oracle, and the engine with the reference.
+// Tests special tokens (spec/05-special.md): their ids; how their literals are found in a text (the
+// longest of several, with white space beside them, as whole words, never by a part); the text
+// between them, which may get a space before it; which of them a caller allows, and the error for
+// one that is not allowed, which leaves no ids; that training takes them for ordinary text; that
+// several threads give the same; leaving special tokens out of ids; and the ids of a template
+// around those of a text. Compares the reference with simple loops in this file and with the
+// oracle, a second implementation, and the engine with the reference.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,7 +1,8 @@
 // Tests the law of special tokens under every profile and every rule (spec/09-laws.md), with
 // literals in every position, with literals that overlap, and with random texts. If the rule lets a
-// literal be found, it is one id wherever it stands. If the rule forbids that, no text gives the id
-// of a special token. A scan of the text gives the expected result (support/scanned.hpp).
+// literal be found, it is one id wherever it stands. If the rule refuses it, the error names its
+// place. If the rule takes it for ordinary text, no text gives the id of a special token. A scan of
+// the text gives the expected result (support/scanned.hpp).
 #include "support/scanned.hpp"
 
 #include <cstdint>

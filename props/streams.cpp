@@ -2,7 +2,7 @@
 // encoding to 16-bit ids. A stream must give the same text as one call of decode(), even if a
 // scalar is split between calls, go on after an error, and begin anew after its end. The 16-bit ids
 // must equal the 32-bit ids. Both must report errors. Also tests decoding to lossy text and to
-// bytes in one call.
+// bytes in one call, and which bytes are the beginning of a scalar.
 //
 //   add([226])  ""      add([130,172,97])  "€a"      finish()
 #include <fmt/format.h>

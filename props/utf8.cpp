@@ -1,5 +1,6 @@
-// Tests reading and writing UTF-8: every scalar, and many ill-formed sequences (spec/01-text.md).
-// Also tests how messages show bytes: escaped, cut, and shortened.
+// Tests reading and writing UTF-8: every scalar, and many ill-formed sequences with their offset
+// (spec/01-text.md). Also tests how messages show a text: control characters and invalid bytes are
+// escaped, and a long text loses its end or its middle.
 #include "core/utf8.hpp"
 
 #include "core/wording/shown.hpp"

@@ -1,7 +1,8 @@
 // Tests the wrapper that runs properties: it fails if a property fails or no case ran, runs as many
 // cases as were asked for and shows their distribution, and the seed repeats the same failure.
 //
-// The canary below does not run unless it is named. CTest runs it and requires that it fails.
+// The last test, the canary, is a property that does not hold. It does not run unless it is named.
+// CTest runs it and requires that it fails.
 #include <string>
 
 #include "support/property.hpp"

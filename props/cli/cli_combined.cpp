@@ -1,6 +1,6 @@
-// Tries each two options of the commands (FR-32). A fault may need two options that work alone:
-// threads cut a literal that is searched in normalized text. Tests that the order of two options
-// does not matter, and that --threads, --reference and --force change no result.
+// Tries each two options of each command together (FR-32). A fault may need two options that work
+// alone: threads cut a literal that is searched in normalized text. Tests that the order of two
+// options does not matter, and that --threads, --reference, --force and --memory change no result.
 //
 //   encode --count --threads 2 ...      what encode --count writes
 //   encode --threads 2 --count ...      the same

@@ -1,6 +1,7 @@
-// Tests `bpetite compare-tiktoken` (FR-35): its pieces against brute force, its ids against those
-// of tiktoken itself, its JSON, its page for people (wide scalars, long texts, colours), the rule
-// for special tokens on each side, and its errors and their order.
+// Tests `bpetite compare-tiktoken`, which shows the ids of a text beside those of tiktoken (FR-35).
+// A piece ends where a token ends on both sides; pieces are compared with a search of all places.
+// Tests also the ids against those of tiktoken itself, the JSON, the page for people (wide scalars,
+// long texts, colours), the rule for special tokens on each side, and the errors and their order.
 #include <bpetite/offsets.hpp>
 #include <bpetite/open.hpp>
 

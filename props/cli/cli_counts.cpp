@@ -1,7 +1,8 @@
-// Tests the commands on counts files (spec/12-counts.md, S41, S42): count, merge-counts, and train
-// --from-counts, also with pipes and more files than a process may open. Also tests the progress,
-// JSON Lines with bad lines, separators, wrong usage, bad files and destinations, the check of the
-// memory for training, and interrupts.
+// Tests the commands on counts files, which hold how often each chunk of a corpus occurs
+// (spec/12-counts.md, S41, S42): count, merge-counts, and train --from-counts, also with pipes and
+// more files than a process may open. Also tests the progress, JSON Lines with bad lines,
+// separators, wrong usage, bad files and destinations, the check of the memory for training, and
+// interrupts.
 #include <fmt/format.h>
 
 #include <csignal>

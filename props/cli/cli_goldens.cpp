@@ -1,5 +1,5 @@
-// Compares what commands write with goldens: each line of the list below, what it writes, its
-// errors and its exit code. So a change of anything that people see is seen, and meant.
+// Compares what commands write with goldens: for each line of the list in this file, what it
+// writes, its errors and its exit code. So every change of what people see is noticed.
 //
 //   $ bpetite explain --model abab.json --text abab
 //   "abab"

@@ -1,6 +1,6 @@
 // Tests the command line (spec/10-interface.md) with paths that cannot be used, in each argument
-// and variable. It must report an error in one line and leave no file. Also tests that an
-// unexpected exception is an error in one line.
+// and environment variable. It must report an error in one line and leave no file. Also tests that
+// an unexpected exception is an error in one line.
 #include <fmt/format.h>
 
 #include <algorithm>

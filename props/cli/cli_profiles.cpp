@@ -1,7 +1,7 @@
 // Tests rank files, profiles, patterns and special tokens on the command line (S26f, S27e): how a
-// model is opened, what a text may hold, a caret under a faulty pattern, and what pretokenize and
-// explain show. Also tests that `conform list` and `conform explain` work for every kind of file
-// that opens.
+// model is opened, which special tokens a text may hold, a caret under a faulty pattern, and what
+// pretokenize and explain show. Also tests that `conform list` and `conform explain` work for every
+// kind of file that opens.
 #include <fmt/format.h>
 
 #include <filesystem>

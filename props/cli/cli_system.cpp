@@ -1,6 +1,6 @@
 // Tests how the command line (spec/10-interface.md) works with the operating system: full disks,
-// closed pipes, terminals, variables, too little memory, interrupts, limits on files, and the
-// system calls that it makes.
+// closed pipes, terminals, environment variables, too little memory, interrupts, limits on files,
+// and the files and sockets that it opens.
 #include <algorithm>
 #include <csignal>
 #include <iostream>

@@ -1,7 +1,8 @@
-// Tests accumulated vectors: their documented generators, their digests, that the scalars in them
-// have the same classes in every version of Unicode, the search for the first wrong case, its cause
-// in the report, and a wrong checkpoint, which is a fault of the suite. Runs right, wrong and
-// broken programs.
+// Tests accumulated vectors, which are sets of thousands of cases generated from a seed. Digests of
+// the answers, called checkpoints, judge them. Tests the documented generators and lines of
+// answers, the checkpoints, that the scalars in the cases have the same classes in every version of
+// Unicode, the search for the first wrong case, its cause in the report, and a wrong checkpoint,
+// which is a fault of the suite. Runs right, wrong and broken programs.
 #include <algorithm>
 #include <filesystem>
 #include <string>

@@ -1,7 +1,7 @@
-// Tests the diagnoses of a report: each faulty trainer, the character classes of each language, and
-// each version of Unicode is recognised by its answers, also two of them together. Also tests that
-// the first difference and the tied pairs are shown, that a program is judged by the version that
-// it names, and that an unknown rule or a wrong pattern gets no such diagnosis.
+// Tests the diagnoses of a report: each faulty trainer, the character classes of each programming
+// language, and each version of Unicode is recognised by its answers, also two of them together.
+// Also tests that the first difference and the tied pairs are shown, that a program is judged by
+// the version that it names, and that an unknown rule or a wrong pattern gets no such diagnosis.
 //
 //   tie-first-seen and early-stop-error together, as in minbpe:
 //   the diagnosis is "tie-first-seen + early-stop-error"

@@ -1,6 +1,7 @@
-// Tests the error messages for faulty suites (conformance/INTERPRETING.md, "A suite that is at
-// fault"): each names the file, the vector and the place, and what is required. Also tests how
-// `bpetite conform` ends with each of them, and faulty cases on its command line.
+// Tests the error messages for faulty suites, which are files of test vectors
+// (conformance/INTERPRETING.md, "A suite that is at fault"): each names the file, the vector and
+// the place, and what is required. Also tests how `bpetite conform` ends with each of them, and
+// faulty cases on its command line.
 #include <fmt/format.h>
 
 #include <string>

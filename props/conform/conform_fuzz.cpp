@@ -1,8 +1,9 @@
 // Tests the fuzzer of the conformance kit, `bpetite conform fuzz`: its cases are valid, many are
-// long, and a seed makes them again; only operations of claimed and wanted levels are tried;
-// planted faults are found and shrunk, with the earlier cases that they need; and a correct program
-// has no findings. Also tests findings as vectors, programs with a built-in vocabulary, programs
-// without a loader, and programs that crash or do not start.
+// long, and a seed makes them again; only operations of levels that the program claims and the
+// caller wants are tried; planted faults are found, described and made small, with the earlier
+// cases that they need; and a correct program has no findings. Also tests findings as vectors,
+// programs with a built-in vocabulary, programs without a loader, and programs that crash or do not
+// start.
 //
 //   bpetite_conform_props "[planted]"      all ten planted faults, with a table (two minutes)
 #include <fmt/format.h>

@@ -1,7 +1,8 @@
 // Compares the commands of the kit with goldens: their output, the files that they write, and their
-// exit codes. A program that misbehaves in every way is judged, and a report is written in each
-// form. Also compares known failures, programs that cannot be driven, causes, lists and
-// explanations, the fuzzer, wrong options, and the commands for a vocabulary.
+// exit codes. A program that misbehaves in every way is judged, a report is written in each form,
+// and reports are compared. Also compares known failures, programs that end at their first request,
+// speak another protocol or offer no operation, causes, lists and explanations, the fuzzer, wrong
+// options, and the commands for a vocabulary.
 #include <filesystem>
 #include <regex>
 #include <string>

@@ -1,8 +1,8 @@
-// Tests programs that read a text on each line (S72a), with their times and the number of their
-// starts, and the verdict on a program with its own vocabulary (S71): by lines or by the protocol,
-// with special tokens, and by the version of Unicode that its replies show. Some programs are
-// correct, others die, are silent or write something else. Compares each form of the report on such
-// programs with goldens.
+// Tests how the kit asks programs that read a text on each line (S72a): the form of the lines, time
+// limits, the number of starts, and which text is blamed if a program dies, is silent or writes
+// something else. Also tests the verdict on a program with its own vocabulary (S71): asked by lines
+// or by the protocol, with special tokens, by the version of Unicode that its replies show, and not
+// judged if nothing is answered. Compares each form of the report on such programs with goldens.
 #include <algorithm>
 #include <functional>
 #include <span>

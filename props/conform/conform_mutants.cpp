@@ -1,11 +1,13 @@
-// Tests that at least two required vectors kill each mutant, and that none of them has a lower
-// level than its fault. Also tests that the reference fails no vector, that each mutant is
-// described, and that the registry and the vectors agree about what kills it.
+// Tests the mutants: each is the reference with one planted fault, and a vector kills it if the
+// mutant fails that vector. At least two required vectors must kill each mutant, and none of these
+// vectors may be of a lower level than the fault. Also tests that the reference fails no vector,
+// that each mutant is described and does what its description says, and that the registry and the
+// vectors agree about what kills it.
 //
 //   tie-largest    76 required vectors, L3
 //
-// If a mutant survives, the suite has a gap. If it is killed at a lower level, a vector tests
-// more than its level. With BPETITE_MUTANTS=print, this prints the table of all mutants.
+// If a mutant survives, the suite has a gap. If it is killed at a lower level, a vector tests more
+// than its level. With BPETITE_MUTANTS=print, this prints the table of all mutants.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,8 +1,9 @@
 // Tests the forms of a report (JSON, text, HTML, Markdown, JUnit, badge, matrix), made from one run
-// with many kinds of failures, that texts of a program break none of them, and the comparison of
-// two reports. Also tests stated differences, the class in a verdict, the four parts of L1, answers
-// from a file, the server's reading of limits and hex, plain tables, and vectors for the vocabulary
-// of a program.
+// with many kinds of failures: what each shows, that texts of a program break none of them, and the
+// comparison of two reports. Also tests the differences that a program states in its documentation,
+// the class of tokenizers in a verdict, the four parts in which level L1 is counted, answers from a
+// file, limits beyond 64 bits and digits of hex in requests and answers, plain tables of vectors,
+// and vectors for the vocabulary of a program.
 #include <algorithm>
 #include <string>
 #include <vector>

@@ -1,7 +1,8 @@
 // Tests shrinking, which makes a failing case small, through the protocol: a failing text of two
 // thousand scalars becomes a few scalars, or as long as the fault needs. Also tests the other
-// inputs (ids, corpora, merges, patches), that each run asks the same and shrinks one failure of
-// each cause, the limits, crashes and time-outs, and the line that shows the case in a shell.
+// inputs (ids, corpora, merges, patches), the search itself (which items are needed, and what
+// replaces a scalar), that each run asks the same and shrinks one failure of each cause, the
+// limits, crashes and time-outs, and the line that shows the case in a shell.
 #include <algorithm>
 #include <cstdio>
 #include <random>

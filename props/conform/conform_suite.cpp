@@ -1,5 +1,7 @@
-// Tests the suite itself: lint finds no mistake in it, and finds each kind of planted mistake. Also
-// tests the size of the suite, the short forms of inputs, and the reveal table.
+// Tests the suite of vectors itself: lint, the command that checks a suite, finds no mistake in it,
+// and finds each kind of planted mistake. Also tests the size of the suite, the short forms of
+// inputs, such as a text that repeats, and the merges of the reveal table. They join bytes on both
+// sides of a chunk's edge, so that ids reveal a wrong cut.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,6 +1,7 @@
 // Tests the runner with programs that misbehave: each vector gets the right status, other vectors
 // still pass, nothing hangs, and no process, file or descriptor is left, also if the runner is
-// killed or gets two signals. Tests the limits of time and of failed starts, and several processes.
+// killed or gets two signals. Tests the limits of time and of failed starts, and that several
+// processes give the same results as one.
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/wait.h>

@@ -1,12 +1,12 @@
 // Tests the class Splitter, which compiles patterns to tables and cuts texts by them. It must cut
-// as the reference's matcher does, by random patterns and by those of all profiles, also where
-// patterns have no table.
+// as the reference's matcher does, by random patterns and by those of all profiles, with classes
+// that begin or end where a table is divided, also where patterns have no table.
 //
 //   a+(?=b)|a|b|[^ab]      aab      aa | b
 //
-// Also tests which places are safe and that a text can be cut apart there (S25l), that any number
-// of threads gives the same ids, that the time grows with the length of a text only, and that
-// patterns which are too large are an error (S25i).
+// Also tests at which places a text can safely be divided (S25l), that any number of threads gives
+// the same ids, that the time grows with the length of a text only, and that patterns which are too
+// large are an error (S25i).
 #include <fmt/format.h>
 
 #include <string>

@@ -1,8 +1,8 @@
-// Compares the engine's encoder with the reference: tables of pairs and rank files, long chunks and
-// hard texts, texts and chunks that are encoded together, caches that empty themselves or grow,
-// many threads, each level of instructions, tokens that their bytes do not make, repeated pairs,
-// and all small tables on all short strings. Also compares how the engine finds bytes that are not
-// UTF-8.
+// Compares the engine's encoder with the reference: tables of pairs and rank files, long chunks,
+// texts on which tokenizers are slow, texts and chunks that are encoded together, caches that empty
+// themselves or grow, many threads, each instruction set of the machine, repeated pairs, tokens
+// that cannot be made by merging their own bytes, and all small tables on all short strings. Also
+// compares how the engine finds bytes that are not UTF-8.
 #include <fmt/format.h>
 
 #include <algorithm>

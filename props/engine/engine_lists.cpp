@@ -1,6 +1,7 @@
 // Compares engine and reference for unusual lists of merges: ranks that are not in the order of
-// ids, other ids for the same tokens, several merges for one token, and whole chunks (S26c, S26h).
-// Also tests that each profile is cut by its own pattern and version of Unicode, or refused.
+// ids, other ids for the same tokens, and several merges for one token (S26c). The same for
+// profiles in which a whole chunk that is a token becomes that token without merging (S26h). Also
+// tests that each profile is cut by its own pattern and version of Unicode, or refused.
 #include <algorithm>
 #include <numeric>
 #include <string>

@@ -1,7 +1,8 @@
-// Compares the engine's scanner with the reference's regular expressions, for each pattern and
-// level: on random texts, on all short strings, at the edges of blocks, and for the class of every
-// scalar. Also compares the special tokens that the engine finds, for few and for many literals,
-// with white space beside them and as whole words, and tests how long that takes.
+// Compares the engine's scanner, which cuts texts into chunks, with the reference's regular
+// expressions, for each pattern that has a scanner and each instruction set: on random texts, on
+// all short strings, at the edges of blocks, and for the class of every scalar. Also compares the
+// special tokens that the engine finds, for few and for many literals, with white space beside them
+// and as whole words, and tests how long that takes.
 #include <iostream>
 #include <string>
 #include <string_view>

@@ -1,8 +1,9 @@
 // Tests the tables of the engine: the table of pairs has exactly its pairs, on both sides of the
 // border of 2^21 ids, and the token of two others is the lowest one that has their joined bytes. A
-// token of many parts is merged in few look-ups. Each table draws another seed for its hash, and
-// the merges and ids are the same with every seed. Hash tables stay fast with inputs that are made
-// for their hash: the counts of chunks, the cache of chunks and the table of pairs are tried.
+// token of many parts is merged in few look-ups. Equal bytes have equal hashes. Each table draws
+// another seed for its hash, and the merges and ids are the same with every seed. Hash tables stay
+// fast with inputs that are made for their hash: the counts of chunks, the cache of chunks and the
+// table of pairs are tried.
 #include <fmt/format.h>
 
 #include <algorithm>

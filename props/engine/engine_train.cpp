@@ -1,7 +1,8 @@
 // Compares the engine's trainer with the reference: both must learn the same merges from the same
-// texts. The texts are random, or long runs of one letter, or have very many distinct chunks. Tests
-// also that both count each chunk equally often, and that counts beyond 32 bits decide as they do
-// in the reference. All pairs together must be fewer than 2^64.
+// texts. The texts are random, or repeat a few letters, or have very many distinct chunks. Tests
+// also that both count each chunk equally often, that chunks can be added with a count, and that
+// counts beyond 32 bits decide as they do in the reference. All pairs together must be fewer than
+// 2^64.
 #include "engine/train.hpp"
 
 #include <bpetite/errors.hpp>

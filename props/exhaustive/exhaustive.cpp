@@ -1,8 +1,8 @@
 // Checks small cases of the reference completely (spec/09-laws.md): every text of one scalar is one
 // chunk and comes back when its ids are decoded, and every chunk of two bytes is merged into one
 // token and comes back, or is reported as ill-formed. One merge pass over every short string
-// replaces the pair as it must, and all small tables give the ids of the oracle for all short
-// strings.
+// replaces the pair as it must. All small tables give for all short strings the ids of the oracle,
+// a second implementation in the tests.
 #include <algorithm>
 #include <array>
 #include <cstdint>

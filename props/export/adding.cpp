@@ -1,7 +1,8 @@
 // Tests adding tokens to a tokenizer: they get the ids behind the highest one, or ids that the
 // caller chooses, and no other id changes (S58h). An extended artifact of Schema v1 is saved as
 // Schema v2. Refused are literals that are tokens already or cannot be tokens, and ids that are
-// taken or too high. Tests also tables with tokens that have no bytes, whose ids stay used.
+// taken or too high. Tests also tables in which ids have no bytes: the last id of the vocabulary
+// stays used, and the others are free.
 #include <algorithm>
 #include <string>
 #include <vector>

@@ -1,6 +1,8 @@
-// Tests that a pattern is rewritten for the engine of the target only if it then cuts every text in
-// the same way (S58b). A class that differs in the target's version of Unicode is refused. Numbers
-// of Unicode 17.0 become the step Digits of a tokenizer.json file.
+// Tests that a pattern is rewritten for the regular expression engine of the target only if it then
+// cuts every text in the same way (S58b). For example, `$`, and `+` after a repetition such as
+// `a{1,3}`, have another meaning in the other engine. Instead of `a`, a scalar, an escape or a
+// class may be repeated. A class that differs in the target's version of Unicode is refused.
+// Numbers of Unicode 17.0 become the step Digits of a tokenizer.json file.
 #include <fmt/format.h>
 
 #include <string>

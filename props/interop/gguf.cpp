@@ -1,8 +1,9 @@
-// Tests reading GGUF files (S54): the tokenizers that they give, with the patterns of llama.cpp and
-// the tokens that begin and end a text. A file that llama.cpp would read in another way, or that is
-// damaged, is refused, and the error names the byte or the key. Tests also that of a large file
-// only the part before the tensors is read, that a stated size takes no memory by itself, and that
-// many added tokens take time in proportion.
+// Tests reading GGUF files, the model files of llama.cpp (S54): the tokenizers that they give, with
+// the patterns of llama.cpp, the tokens that begin and end a text, and which tokens are special. A
+// file that llama.cpp would read in another way, or that is damaged or lacks a key, is refused, and
+// the error names the byte or the key. Tests also that of a large file only the part before the
+// tensors is read, that a stated size takes no memory by itself, and that the time grows with the
+// size of the file, also with many added tokens.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,6 +1,7 @@
-// Tests reading files of js-tiktoken: each gives the table of the rank file, the pattern and the
-// special tokens that are in it. A faulty file is refused, and the error names the place. A special
-// token has an id up to a limit that depends on the number of tokens (S53b).
+// Tests reading the JSON files of the library js-tiktoken: each gives the table of the rank file
+// with the same tokens, and the pattern and the special tokens that it states. A faulty file is
+// refused, and the error names the place. A special token has an id up to a limit that depends on
+// the number of tokens (S53b).
 #include <fmt/format.h>
 
 #include <array>

@@ -1,7 +1,8 @@
-// Tests the members of all JSON forms of a tokenizer: takes each member away, makes it null, gives
-// it a value of every other type, and gives it twice. Does the same with each key of GGUF (S50b,
-// S53a, S54b, S56b, FR-29). A table says which of these files open, and what they then mean. All
-// others must be refused. Tests also that a step which changes only offsets is passed over.
+// Tests the members of the JSON files of a tokenizer (tokenizer.json, tekken, js-tiktoken,
+// artifacts): takes each member away, makes it null, gives it a value of every other type, and
+// gives it twice. Does the same with each key of GGUF (S50b, S53a, S54b, S56b, FR-29). A table says
+// which of these files open, and what they then mean. All others must be refused. Tests also that a
+// post-processor which changes only offsets has no effect.
 //
 //   {"added_tokens":[{"id":258,"content":"<s>","special":true}],...}
 //   /added_tokens/0/special is missing       the token is not special

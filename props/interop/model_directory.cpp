@@ -1,9 +1,11 @@
 // Tests what the files beside a model add to it, as transformers 5.24 reads them: config.json,
 // tokenizer_config.json, special_tokens_map.json and added_tokens.json (S51e). They choose the
-// class, and give added tokens their ids and flags, also beside the two files of GPT-2; beside an
-// artifact nothing is read. A directory whose files contradict each other or the class is refused,
-// and the error names the file. Tests also damaged and unreadable files, very long files, and that
-// `inspect` shows the file from which each added token comes.
+// tokenizer class of transformers, and give added tokens their ids and flags, also beside the two
+// files of GPT-2; beside an artifact nothing is read. A directory is refused if its files
+// contradict each other, or if the template, the splits, the merging or the space before a text
+// contradicts the class; the error names the file. Tests also damaged and unreadable files, very
+// long files, whether text yields special tokens, and that `inspect` shows the file of each added
+// token.
 #include "interop/huggingface/model_directory.hpp"
 
 #include <fmt/format.h>

@@ -1,7 +1,8 @@
-// Tests opening the directory of a model: which of its files is read, and that every command which
-// opens a model takes a directory (S51b). Tests also the files that are never opened (S51c): a
-// pickle and a model of SentencePiece are known by their bytes, and a file that lies beside a
-// vocabulary is refused with what it is.
+// Tests opening the directory of a model: which of its files is read, that a link to nowhere is an
+// error, and that every command which opens a model takes a directory (S51b). Tests also the files
+// that are never opened (S51c): a pickle and a model of SentencePiece are known by their bytes, and
+// damaged ones are an error, too. The error about a pickle has a command that writes a rank file. A
+// file that lies beside a vocabulary is refused with what it is (S51d).
 #include "interop/model_files.hpp"
 
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
 // Tests reading the two files of GPT-2, tekken files, and public rank files, which are known by
 // their digest (S51, S52, S53). A file gives the ids of the table that it was made of. A faulty or
-// damaged file is refused, and the error names the place. The two files may lack a byte, and are
-// saved by Schema v2.
+// damaged file is refused, and the error names the place. The two files may lack the token of a
+// byte, and are saved by Schema v2.
 #include <fmt/format.h>
 
 #include <algorithm>

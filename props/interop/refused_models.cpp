@@ -1,7 +1,9 @@
 // Tests tokenizer.json files of Hugging Face's library that are refused for their model or their
-// added tokens: the error of each has a JSON pointer (S50, S31). Among them are flags that cannot
-// be carried together, special tokens that merges or chunks also give, ids that depend on the
-// version of the library, and texts for which a byte token is missing.
+// added tokens (S50, S31). The error has a JSON pointer, or names the token. Refused are wrong
+// members; flags of added tokens that cannot be supported together; special or added tokens that
+// ordinary text can also become (by merges, as a byte, as a whole chunk, after NFC); ids that
+// depend on the version of the library; and options for bytes that have no token, if a text can
+// have such a byte. Similar files without the fault must open.
 #include <fmt/format.h>
 
 #include <array>

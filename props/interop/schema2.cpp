@@ -1,7 +1,9 @@
-// Tests artifacts of Schema v2: writing and reading a table gives the same table, load reads what
-// save writes of either schema, and each step of reading refuses the files that it must refuse
-// (chapter 18). Of two faults the earlier step's is reported. Tests also the limits of sizes and
-// ids, long tokens of many merges, and damaged files.
+// Tests artifacts of Schema v2, the JSON file in which a tokenizer of any profile is saved (chapter
+// 18): a table that is written and read is the same, and load reads what save writes of either
+// schema. Each step of reading refuses the files that it must refuse, by a JSON pointer, and of two
+// faults the earlier step's is reported. Tests also the limits of sizes and ids, that no two tokens
+// have the same bytes where tokens are looked up by their bytes, long tokens of many merges, and
+// damaged files.
 #include "artifact/schema2.hpp"
 
 #include <fmt/format.h>

@@ -1,6 +1,6 @@
-// Tests looking up the names of tokens, and the merges of names, of files of other libraries
-// (S50c). A name is found by all of its bytes, and an id without a name is not found. Of many
-// merges the first faulty one is refused with its number.
+// Tests looking up names, the strings that stand for tokens in files of other libraries, and the
+// merges of names (S50c). A name is found by all of its bytes, and an id without a name is not
+// found. Of many merges the first faulty one is refused with its number.
 #include "interop/token_names.hpp"
 
 #include <fmt/format.h>

@@ -1,8 +1,8 @@
 // Tests the tables that tokenizer.json files of Hugging Face's library give (S50, S31): the ids of
-// texts, the steps that cut a text, missing bytes, names with characters that stand for no byte,
-// the space before segments, templates that cut or fill up, added tokens beside the vocabulary,
-// tokens that no chunk becomes, and damaged files. refused_json.cpp and refused_models.cpp test
-// files that are refused.
+// texts, the steps that cut a text, bytes and ids without a token, names with characters that stand
+// for no byte, the space before segments, truncation and padding, added tokens beside the
+// vocabulary, tokens that no chunk becomes, and damaged files. refused_json.cpp and
+// refused_models.cpp test files that are refused.
 #include <fmt/format.h>
 
 #include <algorithm>

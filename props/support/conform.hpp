@@ -1,7 +1,7 @@
-// Helpers for the tests of the conformance runner: `make_vector` makes a vector from JSON texts,
-// and `object_of` reads one such text. Others give a small suite of hand-made vectors, which is
-// small enough to run some hundred times, the whole suite, the command of a program that
-// misbehaves, and the result of a vector in a report.
+// Helpers for the tests of the conformance runner: `make_vector` makes a vector (a test case of the
+// suite) from JSON texts, and `object_of` reads one such text. `small_suite` has hand-made vectors,
+// few enough to run them some hundred times, and `suite` is the whole suite. `misbehaving` gives
+// the command of a program that misbehaves, and `result_of` the result of a vector in a report.
 //
 //   make_vector("encode", Level::L1, "encode", R"({"text_hex":"6161"})",
 //               R"({"result":"valid","ids":[256]})", "tiny")

@@ -1,5 +1,6 @@
-// Declares properties (`PROPERTY`) and tests (`CLAUSE_TEST`). Each names the clause of the
-// specification that it checks. `check_property` and `run_property` run a property.
+// Declares properties (`PROPERTY`), which must hold for random inputs, and tests (`CLAUSE_TEST`).
+// Each names the clause of the specification that it checks. `check_property` and `run_property`
+// run a property.
 //
 //   PROPERTY("FR-10b", "a tie goes to the smallest pair") {
 //     const PairCounts counts = *pair_counts_with_ties();

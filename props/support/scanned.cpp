@@ -1,6 +1,6 @@
 // Compares the engine's chunks and ids with the reference's. A scan of the text, which shares no
 // code with them, says which special tokens a text yields (`SpecialLaw`). Also makes texts for that
-// law, in which literals stand in every position.
+// law: with a literal in every position, and random ones, with random choices of special tokens.
 #include "support/scanned.hpp"
 
 #include <fmt/format.h>

@@ -1,8 +1,9 @@
-// Compares the chunks and ids of the engine with those of the reference: for each way to encode
-// (`ids_difference`), for each pattern that the engine has a scanner for (`all_scanned`), and at
-// each instruction set level of the machine (`scan_difference`, `ids_differ_at`). `SpecialLaw`
-// checks which special tokens a text yields by a scan of its own; `SpecialTexts` and
-// `special_positions` make texts for it. `representatives` lists scalars for exhaustive checks.
+// Compares the chunks and ids of the engine with those of the reference (`pretokenizer_of`): for
+// each way to encode (`ids_difference`), for each pattern that the engine has a scanner for
+// (`all_scanned`), and at each instruction set level of the machine (`scan_difference`,
+// `ids_differ_at`). `SpecialLaw` checks which special tokens a text yields by a scan of its own;
+// `SpecialTexts` and `special_positions` make texts for it. `representatives` lists scalars for
+// exhaustive checks.
 //
 //   scan_difference("a1  b")      "" if they agree, else
 //                                 "cl100k at level 1: want a|1| | b, got a|1|  |b"

@@ -1,9 +1,9 @@
-// Tests counting block by block, on several threads and in bounded memory, with hundreds of
-// temporary files (spec/12-counts.md, S41). The counts must equal those of the reference for all
-// sizes of blocks, memory and files. Tests also separators between texts, ill-formed bytes, merging
-// counts files, training on counts files, a counts file that is replaced while it is read, chunks
-// that end with zeros, and the public class and functions for this (ChunkCounter, merge_counts,
-// train_counts).
+// Tests counting the chunks of a corpus block by block, on several threads and in bounded memory,
+// with hundreds of temporary files (spec/12-counts.md, S41). The counts must equal those of the
+// reference for all sizes of blocks, memory and files. Also tests separators between texts,
+// ill-formed bytes, a text without a place to cut it, merging counts files, training on counts
+// files, a counts file that is replaced while it is read, chunks that end with zeros, and the
+// public class and functions for this (ChunkCounter, merge_counts, train_counts).
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,8 +1,8 @@
-// Tests counts files (spec/12-counts.md, S40): a file that was written can be read, and the engine
-// reads and writes what the reference does, down to the byte. Damaged files are refused with the
-// place of the fault, and so are files of another version, pattern or version of Unicode, and
-// counts that do not fit into 64 bits. Tests also that several files are merged into one ascending
-// stream with the sum of each chunk.
+// Tests counts files, which hold how often each chunk of a corpus occurs (spec/12-counts.md, S40):
+// a file that was written can be read, and the engine reads and writes what the reference does,
+// down to the byte. Damaged files are refused with the place of the fault, and so are files of
+// another version, pattern or version of Unicode, and counts that do not fit into 64 bits. Tests
+// also that several files are merged into one ascending stream with the sum of each chunk.
 //
 //   byte 141: a chunk that belongs further up       the error of a file with two chunks exchanged
 #include "engine/count/counts_file.hpp"

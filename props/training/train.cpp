@@ -1,5 +1,6 @@
-// Tests training by the reference: how pairs are counted, chosen and merged (spec/03-train.md),
-// also with counts beyond 32 bits. The merges must be those of the oracle, and the same each time;
+// Tests training by the reference, the simple implementation (spec/03-train.md): how pairs are
+// counted, chosen and merged, also with counts beyond 32 bits, and the ids of the new tokens. The
+// merges must be those of the oracle, a second implementation in the tests, and the same each time;
 // a smaller size learns the first of them. Tests also when training ends, the limits of vocab_size,
 // that each text is cut alone and in any order, and that progress is reported after each merge.
 //

@@ -1,9 +1,10 @@
 // Tests training and counting under any profile: the engine learns the same merges as the reference
-// and the oracle, in whatever parts a corpus is counted (spec/03-train.md, S59; spec/12-counts.md,
-// S40h), and no two learned tokens have the same bytes (S59e). Also tests counts files of any
-// profile with their header of format 2: they are added up, and counts of another profile are
-// refused. Also tests the special tokens behind the merges, what is refused before counting, such
-// as an unknown profile, and a trained tokenizer that is saved and opened again.
+// and as the oracle, a second implementation in the tests, in whatever parts a corpus is counted
+// (spec/03-train.md, S59; spec/12-counts.md, S40h), and no two learned tokens have the same bytes
+// (S59e). Also tests counts files of any profile with their header of format 2: they are added up,
+// and counts of another profile are refused. Also tests the special tokens behind the merges, what
+// is refused before counting, such as an unknown profile, and a trained tokenizer that is saved and
+// opened again.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,8 +1,9 @@
-// Tests the basis, which is a set of texts that also shows faults of no list, and two further ways
-// to judge a program with a vocabulary: by state that it keeps between texts, and by texts that
-// grow until they are wrong or slow (S71b, S71c, S71d). Each program answers as the engine does,
-// except for one fault of its own. Tests also how the report explains wrong texts: by two faults
-// together, by another version of Unicode, or by what the wrong texts have in common.
+// Tests the basis, a set of texts that reveals also faults which nobody listed before, and two
+// further ways to judge a program with a vocabulary: by state that it keeps between texts, and by
+// texts that grow until the answer is wrong or slow (S71b, S71c, S71d). Each program answers as the
+// engine does, except for one or two faults. Tests also how the report explains wrong texts: by two
+// faults together, by another version of Unicode (which a program can also state), or by what the
+// wrong texts have in common.
 //
 //   "<s>" is found at the start of a text only      wrong at L1, in "a<s>" and others
 //   ids are remembered by the first 64 bytes        STATE_LEAK

@@ -1,7 +1,8 @@
 // Tests `conform identify` in this process: it asks a program for the ids of at most forty texts,
 // and names the combinations of pattern, version of Unicode and other decisions that give these ids
 // (S73). The program under test is one of the combinations, or none of them, or has another
-// vocabulary. Tests also the texts that are asked, and the first line of the result.
+// vocabulary. Tests also the texts that are asked, and the first line of the result. Compares whole
+// results with a golden.
 #include <algorithm>
 #include <cstdint>
 #include <iterator>

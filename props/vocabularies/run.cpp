@@ -1,7 +1,9 @@
 // Tests judging a program by its own vocabulary, and the report of such a run (S71): each wrong
-// text with a shorter one and its cause, replies in the wrong order, another vocabulary, and the
-// treatment of special tokens. Tests also fuzzing with random texts, which a seed makes again
-// (S72b).
+// text has its harm, a shorter wrong text, and a cause if one fault gives every reply. Tests also
+// replies in the wrong order, another vocabulary, the treatment of special tokens, decoding, and a
+// command that is not UTF-8. Tests also fuzzing with random texts, which a seed makes again, also
+// for a slow program. A finding is the shortest wrong text; if this text is right alone, the
+// program keeps state between texts (S72b).
 #include <algorithm>
 #include <chrono>
 #include <cstddef>

@@ -1,8 +1,9 @@
 // Tests the small vocabularies of the profiles: their vectors in conformance/profiles, the forms of
-// their files (artifact, tokenizer.json, ranks), and their ids by pairs and by bytes. Tests also
-// judging a program by them: it is handed a form that it names, and is judged for the profiles, the
-// version of Unicode and the normalizer that it names (S74). One process of `bpetite serve --like`
-// must answer for several vocabularies.
+// their files (artifact, tokenizer.json, ranks), and that they give the same ids whether merges are
+// listed as pairs or tokens are looked up by their bytes. Tests also judging a program by them: it
+// is handed a form that it names, and is judged for the profiles, the version of Unicode and the
+// normalizer that it names (S74). One process of `bpetite serve --like`, which answers with a
+// planted fault, must answer for several vocabularies.
 #include <fmt/format.h>
 
 #include <algorithm>

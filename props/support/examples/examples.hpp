@@ -1,4 +1,5 @@
 // Reads the examples of the specification from its chapters, and runs them (spec/00-reading.md).
+// `place` names an example by its file and line.
 //
 //   ### FR-17  The empty text has no ids
 //   ```example encode

@@ -1,6 +1,7 @@
-// Reads values out of JSON, makes JSON from values, writes JSON as text, converts hex, and parses
-// the fields of an example, from which it also reads the inputs of operations: tables, profiles,
-// patterns, versions, scalars, and the choice of special tokens.
+// Reads values out of JSON, makes JSON from values, writes JSON as text, converts hex, divides a
+// text into lines, and parses the fields of an example, from which it also reads the inputs of
+// operations: tables, profiles, patterns, versions, normalizers, scalars, and the choice of special
+// tokens.
 #include "support/examples/fields.hpp"
 
 #include <fmt/format.h>

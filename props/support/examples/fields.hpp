@@ -1,6 +1,7 @@
 // Helpers for the examples of the specification. They read JSON values, make values, write them as
-// text, and convert hex. `Fields` parses the fields of an example, and further functions read the
-// inputs of operations from them: tables, profiles, versions, scalars, choices of special tokens.
+// text, convert hex, and divide a text into lines. `Fields` parses the fields of an example, and
+// further functions read the inputs of operations from them: tables, profiles, patterns, versions,
+// normalizers, scalars, choices of special tokens.
 //
 //   as_id(97)            gives 97;  as_id("ab") throws std::runtime_error
 //   value_of({97, 98})   gives the JSON array [97,98], and text_of gives its text "[97,98]"

@@ -1,7 +1,7 @@
 // Runs a program as a child process, gives it input, and returns its output and exit code:
 // directly, by bash, or in a terminal. Also reports the error of a call, here or in a child process
-// with other rights, says whether the build is sanitized and strace works, and makes temporary
-// directories.
+// with other rights or without those of root, says whether the build is sanitized and strace works,
+// and makes temporary directories.
 //
 //   const Finished done = run({"cat", "-n"}, {.in = "a"});
 //   done.code == 0,  done.out == "     1\ta",  done.err == ""

@@ -1,7 +1,7 @@
-// Makes artifacts for tests: valid ones in any layout (`Node`, `artifact_of`, `render`), and ones
-// with a single defect (`Defect`, `defects`) or several (`broken`), with the error that a step of
-// the loader raises. Also damages files of any kind at random, and checks what each loader
-// guarantees for any file (`damaged`, `opens`).
+// Makes artifacts, the files in which tokenizers are saved, for tests: valid ones in any layout
+// (`Node`, `artifact_of`, `render`), and ones with a single defect (`Defect`, `defects`) or several
+// (`broken`), with the error that a step of the loader raises (`error_of_step`). Also damages files
+// of any kind at random, and checks what each loader guarantees for any file (`damaged`, `opens`).
 //
 //   const Node document = artifact_of({{97, 98}});      the artifact of a merge list
 //   render(document)                                    its canonical bytes (S15)

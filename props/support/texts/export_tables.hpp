@@ -2,7 +2,7 @@
 // same ids. Also adds to a table a merge for each pair that gives a token, and gives the
 // reference's ids of a text with every special token allowed that may be allowed.
 //
-//   any_export_table()     tokens "ab", "ba1", the bytes; merges by bytes; <s> with the id 300
+//   any_export_table()     a rank file's tokens "ab", "ba1" and the bytes; <s> with the id 300
 #pragma once
 
 #include <string>

@@ -1,6 +1,6 @@
-// Generates random texts of each kind, random bytes, ids, and cases for training (texts and a size)
-// and for encoding (merges and a text). A text is joined from short strings, so that RapidCheck
-// shrinks it by removing some.
+// Generates random texts of each kind, random bytes, ids, merge lists, and cases for training
+// (texts and a size) and for encoding (merges and a text), and prints such cases. A text is joined
+// from short strings, so that RapidCheck shrinks it by removing some.
 #include "support/texts/generators.hpp"
 
 #include <cstdint>

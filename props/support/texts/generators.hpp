@@ -1,7 +1,7 @@
 // Generates random texts, bytes, merge lists, ids, numbers, and cases for training and for
 // encoding, in which pairs occur many times. In RapidCheck's arbitrary strings they hardly do, so
-// training would merge nothing. `trained` gives the table of a case for training. There are five
-// kinds of text:
+// training would merge nothing. `trained` gives the table of a case for training, `views` its
+// texts, and `showValue` prints a case of a failure. There are five kinds of text:
 //
 //   pair-rich       "abab abab aaaaaaaa"       few letters, doubling runs, words, word boundaries
 //   class-edge      "'ſ\u00a0\u200b²𝟘\r\n"     scalars at the boundaries of L, N, White_Space

@@ -1,7 +1,8 @@
-// Makes tables for tests: all small merge lists, tables by ranks or with results, and tables with
-// special tokens of named profiles, with literals that overlap, or with literals that look at what
-// stands beside them. Gives the reference's ids of a chunk, and compares how the engine and the
-// reference merge all short strings.
+// Makes tables for tests: all small merge lists, tables that look tokens up by their bytes or state
+// the result of each merge, and tables with special tokens: those of named profiles, literals that
+// overlap, or literals that take the white space beside them or must be whole words. Gives the
+// reference's ids of a chunk, and compares how the engine and the reference merge all short
+// strings.
 #include "support/texts/tables.hpp"
 
 #include <fmt/format.h>

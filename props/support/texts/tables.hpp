@@ -1,8 +1,8 @@
-// Makes tables for tests: all small merge lists, tables that merge by bytes or have results of
-// their own, and tables with special tokens of named profiles, with literals that overlap, or with
-// literals that look at what stands beside them. Also gives the reference's ids of a chunk by
-// either way of merging, and compares the engine's merging with the reference's on all short
-// strings.
+// Makes tables for tests: all small merge lists, tables that look tokens up by their bytes or state
+// the result of each merge, and tables with special tokens: those of named profiles, literals that
+// overlap, or literals that take the white space beside them or must be whole words. Also gives the
+// reference's ids of a chunk for either kind of table, and compares the engine's merging with the
+// reference's on all short strings.
 //
 //   merge_lists(1)                  {}, {(a,a)}, {(a,b)}, {(b,a)}, {(b,b)}
 //   compare_merges(table, 2)        a b aa ba ab bb, each merged by the engine and the reference
