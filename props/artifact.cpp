@@ -255,6 +255,69 @@ CLAUSE_TEST("FR-29f S56a", "the error about a version says which there are") {
   CHECK(error_of("2") == "artifact: schema_version: 2, required 1");  // this reader has only v1
 }
 
+CLAUSE_TEST(
+    "FR-29 FR-29a FR-29b FR-29c FR-29e FR-29f FR-29g FR-29h FR-29i FR-29j FR-29k FR-29l "
+    "FR-29m FR-29n FR-29o FR-29p FR-29q FR-29r FR-29s",
+    "an error says where a fault is, what is there, and what is required") {
+  const std::string file = render(artifact_of({{97, 98}, {256, 99}}));
+  const std::string place = std::to_string(file.size());
+  const std::size_t at = file.find("'(?:");
+  const std::string pattern = file.substr(at - 1, file.find("\",\"schema") - at + 2);
+  struct Edit {
+    std::string from;
+    std::string to;
+    std::string message;
+  };
+  const std::vector<Edit> edits = {
+      {file, file + "\xff", "byte " + place + ": ill-formed, required UTF-8"},
+      {file, file + "x", "byte " + place + ": data after the value, required JSON"},
+      {file, "[1]", "document: an array, required an object"},
+      {"_version\":1", "_version\":null", "schema_version: null, required an integer"},
+      {"_version\":1", "_version\":true", "schema_version: a boolean, required an integer"},
+      {"_version\":1", "_version\":1e0",
+       "schema_version: a number with a fraction or an exponent, required an integer"},
+      {"_version\":1", "_version\":-7", "schema_version: -7, required 1 or 2"},
+      {"_version\":1", "_version\":18446744073709551615",
+       "schema_version: 18446744073709551615, required 1 or 2"},
+      {"_version\":1", "_version\":-123456789012345678901234567890",
+       "schema_version: -1234567890123456789... (30 digits), required 1 or 2"},
+      {"\"vocab\"", "\"v\"", "vocab: missing, required in every artifact"},
+      {"{\"merg", "{\"a\\n\":0,\"merg",
+       "\"a\\n\": not a field, required none but the six of the schema"},
+      {pattern, "7", "pretokenizer_pattern: 7, required a string"},
+      {pattern, "\"\\ta\"", "pretokenizer_pattern: \"\\x09a\", required the pattern of FR-4"},
+      {"[[97,98],[256,99]]", "{}", "merges: an object, required an array"},
+      {"[256,99]", "null", "merges[1]: null, required an array of two integers"},
+      {"[256,99]", "[256]", "merges[1]: 1 element, required two integers"},
+      {"[256,99]", "[1,2,3]", "merges[1]: 3 elements, required two integers"},
+      {"[256,99]", "[256,-1]", "merges[1][1]: -1, required an integer from 0 on"},
+      {"[256,99]", "[\"\",9]", "merges[1][0]: a string, required an integer from 0 on"},
+      {"size\":258", "size\":\"258\"", "mergeable_vocab_size: a string, required an integer"},
+      {"size\":258", "size\":259", "mergeable_vocab_size: 259, required 258: 256 and one a merge"},
+      {"\"257\"", "\"0257\"", "vocab[\"0257\"]: not an id, required digits without a leading zero"},
+      {"[97,98,99]", "7", "vocab[\"257\"]: 7, required an array of bytes"},
+      {"[97,98,99]", "[97,98,256]", "vocab[\"257\"][2]: 256, required an integer from 0 to 255"},
+      {"\"257\":[97,98,99],", "", "vocab[\"257\"]: missing, required every id below 258"},
+      {"\"65\":[65]", "\"65\":[66]", "vocab[\"65\"]: other bytes, required [65]"},
+      {"[256,99]", "[257,99]", "merges[1][0]: token 257, required one below 257"},
+      {"[256,99]", "[256,900]", "merges[1][1]: token 900, required one below 257"},
+      {"[256,99]", "[256,98]", "vocab[\"257\"]: other bytes, required those of 256 and 98"},
+      {"{\"<|endoftext|>\":258}", "7", "special_tokens: 7, required an object"},
+      {"{\"<|endoftext|>\":258}", "{}",
+       "special_tokens: other keys, required \"<|endoftext|>\" alone"},
+      {"|>\":258", "|>\":259", "special_tokens[\"<|endoftext|>\"]: 259, required 258"},
+      {"[60,", "[61,", "vocab[\"258\"]: other bytes, required the bytes of <|endoftext|>"},
+      {"\"258\"", "\"260\"", "vocab[\"258\"]: missing, required the bytes of <|endoftext|>"},
+      {"\"258\"", "\"259\":[],\"258\"", "vocab[\"259\"]: not a token, required no id above 258"},
+  };
+  for (const Edit& edit : edits) {
+    std::string text = file;
+    REQUIRE(text.find(edit.from) != std::string::npos);
+    text.replace(text.find(edit.from), edit.from.size(), edit.to);
+    CHECK(std::get<artifact::Fault>(artifact::check(text)).message == "artifact: " + edit.message);
+  }
+}
+
 PROPERTY("S13f", "memory follows the size of the file, never a number in it") {
   const std::vector<Pair> merges = *some_merges();
   Node document = artifact_of(merges);

@@ -258,6 +258,26 @@ PROPERTY("S57a", "a special token has the id of its literal, and nothing else ha
   }
 }
 
+CLAUSE_TEST("S57a S57b",
+            "the error of a missing token names up to twelve of those that are there") {
+  Table made = table();
+  made.specials.clear();
+  std::string list;
+  for (TokenId count = 0; count <= 14; ++count) {
+    const Tokenizer some = TokenizerAccess::make(made);
+    const std::string more = count > 12 ? fmt::format(" and {} more", count - 12) : "";
+    CHECK(refusal_of([&] { encode_special(some, "<x>"); }) ==
+          fmt::format("KeyError: encode: \"<x>\" is not a special token, {}{} [S57a, chapter 19]",
+                      count == 0 ? "required one, and there is none" : "required one of " + list,
+                      more));
+    CHECK(refusal_of([&] { bos_token_id(some); }) ==
+          "KeyError: encode: no special token begins a document, required \"<|bos|>\" or "
+          "\"<|endoftext|>\" [S57b, chapter 19]");
+    made.specials.push_back({fmt::format("<{}>", count), 300 + count});
+    if (count < 12) list += fmt::format("{}\"<{}>\"", count == 0 ? "" : ", ", count);
+  }
+}
+
 CLAUSE_TEST("S57b", "a document begins with one of two tokens") {
   const auto bos = [](std::vector<SpecialToken> specials) {
     Table made = table();

@@ -7,9 +7,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bpetite/errors.hpp>
 
 #include "core/json/document.hpp"
 #include "core/json/pointer.hpp"
+#include "core/json/shape.hpp"
 #include "core/utf8.hpp"
 #include "support/property.hpp"
 #include "support/texts/artifacts.hpp"
@@ -392,4 +394,58 @@ PROPERTY("S50b", "a JSON pointer leads to its value") {
   }
   for (std::string& part : parts) std::ranges::replace(part, '\x01', '~');
   RC_ASSERT(parts == keys);
+}
+
+CLAUSE_TEST("S50b", "the error of a value has its place, the value, and what is required") {
+  const std::string digits(50, '9');
+  const std::string key(61, 'k');
+  const std::string text = fmt::format(
+      R"({{"a/~":[null,true,false,7,-7,1152921504606846976,-{0},{0},1.5,"\n","{1}",[],{{}}],"{2}":0}})",
+      digits, std::string(201, 'x'), key);
+  const auto parsed = json::parse_document(text, json::Utf8::unknown);
+  const json::Field root(std::get<json::Document>(parsed).root(), "file", "S50b");
+  const auto error = [](const auto& fails) {
+    try {
+      fails();
+    } catch (const Error& fault) {
+      return fmt::format("{}: {}", fault.kind(), fault.message());
+    }
+    return std::string("none");
+  };
+  const std::vector<std::string> values = {"null",
+                                           "true",
+                                           "false",
+                                           "7",
+                                           "-7",
+                                           "1152921504606846976",
+                                           "-" + digits.substr(0, 39),
+                                           digits.substr(0, 40),
+                                           "a fraction",
+                                           "\"\\n\"",
+                                           "\"" + std::string(200, 'x') + "\"...",
+                                           "an array",
+                                           "an object"};
+  std::size_t number = 0;
+  for (const json::Field& value : root["a/~"].elements()) {
+    CHECK(error([&] { value.refuse("required X"); }) ==
+          fmt::format("ValueError: file: /a~1~0/{}: {} is not carried: required X", number,
+                      values.at(number)));
+    ++number;
+  }
+  CHECK(number == values.size());
+  CHECK(error([&] { root["b"].refuse("required X"); }) ==
+        "ValueError: file: /b: the field is missing: required X");
+  CHECK(error([&] { root["b"].miss(); }) == "KeyError: file: /b: missing");
+  CHECK(error([&] { root.fail("", "bad", "S13"); }) == "ValueError: file: the whole document: bad");
+  CHECK(error([&] { root.fail("/x", "bad", "S13"); }) == "ValueError: file: /x: bad");
+  CHECK(root[key].pointer() == "/" + key.substr(0, 60));
+  const auto names = std::to_array<std::string_view>({"a/~", "b", "c"});
+  CHECK(error([&] { json::require_members(root, names); }) ==
+        fmt::format("ValueError: file: /{}: 0 is not carried: required none but a/~, b, c",
+                    key.substr(0, 60)));
+  CHECK(json::one_of(names) == "one of a/~, b, c");
+
+  const json::Field made(root.node(), "file", "S50b", "/made");
+  CHECK(made["b"].pointer() == "/made");
+  CHECK((*made["a/~"].elements().begin()).pointer() == "/made");
 }

@@ -497,6 +497,29 @@ PROPERTY("S50g S26i", "with a template that cuts or fills, ids are those without
   }
 }
 
+CLAUSE_TEST("S50g", "the error of a template says how many ids there are, and what a file wants") {
+  const auto error_of = [](const Template& around, std::size_t ids) {
+    try {
+      check_size(around, ids);
+    } catch (const ValueError& error) {
+      const std::string_view text = error.message();
+      return std::string(text.substr(std::string_view("encode: with the template ").size()));
+    }
+    return std::string("none");
+  };
+  const std::string file = ", and the file of the model says that they are ";
+  CHECK(error_of({{}, {}, 3}, 3) == "none");
+  CHECK(error_of({{}, {}, 3}, 4) ==
+        "there are 4 ids" + file + "cut at 3: say how many are wanted (S28d)");
+  CHECK(error_of({{}, {}, 0}, 1) ==
+        "there are 1 id" + file + "cut at 0: say how many are wanted (S28d)");
+  CHECK(error_of({{}, {}, {}, 4}, 4) == "none");
+  CHECK(error_of({{}, {}, {}, 4}, 3) == "there are 3 ids" + file + "filled up to 4");
+  CHECK(error_of({{}, {}, {}, 0, 4}, 8) == "none");
+  CHECK(error_of({{}, {}, {}, 0, 4}, 7) ==
+        "there are 7 ids" + file + "filled up to a multiple of 4");
+}
+
 CLAUSE_TEST("S28d S1a S27a", "the errors of a text are there wherever it is cut") {
   Table table = v1_table({});
   table.profile.added.rule = SpecialRule::refused_unless_allowed;

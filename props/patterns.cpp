@@ -18,6 +18,7 @@
 #include <bpetite/pattern.hpp>
 
 #include "core/unicode.hpp"
+#include "core/utf8.hpp"
 #include "pattern/parse.hpp"
 #include "pattern/pattern_error.hpp"
 #include "pattern/properties.hpp"
@@ -181,6 +182,81 @@ CLAUSE_TEST("S25b S25c S25d S25e S25f S25g S25i S25q",
   for (const Fault& fault : faults()) {
     INFO(fault.text);
     CHECK(complaint(fault) == std::to_string(fault.offset) + " " + std::string(fault.clause));
+  }
+}
+
+CLAUSE_TEST("S25b S25c S25d S25e S25g S25i S25q", "an error says what is wrong, as it is written") {
+  const auto message = [](std::string_view text, Dialect dialect = Dialect::tiktoken) {
+    try {
+      pattern::parse({std::string(text), dialect, unicode::pinned});
+    } catch (const pattern::PatternError& error) {
+      return std::string(error.message().substr(std::string_view("pattern: byte ").size()));
+    }
+    return std::string("none");
+  };
+  using Row = std::pair<std::string, std::string>;
+  // Each row has what is refused, a space, and its name.
+  for (const std::string row :
+       {"(?<= a look-behind", "(?<! a look-behind", "(?> an atomic group", "(?< a named group",
+        "(?P a named group", "(?# a comment", "(?| a branch reset", "(?~ an absent operator",
+        "(?( a condition", "(? a group with flags", "\\b a word boundary", "\\B a word boundary",
+        "\\G an anchor", "\\A an anchor", "\\Z an anchor", "^ an anchor",
+        ". any scalar but some line breaks"}) {
+    const std::string begin = row.substr(0, row.find(' '));
+    CHECK(message("a" + begin + "x)") == "1: " + utf8::quoted(begin) + " is" +
+                                             row.substr(begin.size()) +
+                                             ", which the language does not have");
+  }
+  for (const auto& [text, wanted] : std::vector<Row>{
+           {"a)", "1: \")\" closes no group"},
+           {"b(a", "1: the group is not closed"},
+           {"a{1,2}?", "1: \"{1,2}?\" is lazy"},
+           {"a++?", "1: \"++?\" is lazy"},
+           {"a**", "2: a quantifier of a quantifier"},
+           {"(?:a|)*", "0: what is repeated can be empty"},
+           {"a{x}", "1: \"{\" begins no interval {m}, {m,} or {m,n}"},
+           {"a{0}", "1: an interval of no times"},
+           {"a{1001,2000}", "1: an interval beyond 1000"},
+           {"|+", "1: \"+\" has nothing to repeat"},
+           {"|?", "1: \"?\" has nothing to repeat"},
+           {"{1}", "0: \"{\" has nothing to repeat"},
+           {"(?:ab){2}+", "6: \"{2}+\" is possessive over more than one class"},
+           {"[a", "0: the class is not closed"},
+           {"[]a]", "0: a class without members"},
+           {"[[:alpha:]]", "1: a class of POSIX, which the language does not have"},
+           {"[a--b]", "2: an operator of classes that the language does not have"},
+           {"[b-a]", "1: a range whose end comes before its beginning"},
+           {"[a-\\d]", "2: a hyphen in a list: write \\-"},
+           {"[+--]", "2: an operator of classes that the language does not have"},
+           {"[s[^\\d\\D]]", "2: a list inside a list that leaves no scalar"},
+           {"b\\", "1: a backslash at the end"},
+           {"(a)\\1", "3: a back-reference, which the language does not have"},
+           {"b\\q", "1: \"\\\\q\" is not an escape of the language"},
+           {"\\u{110000}", "0: \"\\\\u{110000}\" is not a scalar"},
+           {"\\p{L", "0: the name of the class is not closed"},
+           {"a\\P{Foo}", "1: \"\\\\P{Foo}\" names no class"},
+           {"[a\\pX]", "2: \"\\\\pX\" names no class"},
+           {"(?i:\u00e9)", "4: a scalar beyond ASCII in (?i:...)"},
+           {"(?i:[a-b])", "5: a range in (?i:...)"},
+           {"(?i:\\s)", "4: a class in (?i:...)"},
+           {"(?i:[\\d])", "5: a class in (?i:...)"},
+           {"(?i:[[a]])", "5: a list inside a list in (?i:...)"},
+           {"(?i:[a&&b])", "6: \"&&\" in (?i:...)"},
+           {"a(?!bc)", "1: a look-ahead at more than one class"},
+           {"a\xff", "1: no well-formed UTF-8"},
+           {"a\\<", "1: the beginning or end of a word, which the language does not have"},
+           {std::string(102, '('), "100: more than 100 brackets inside each other"},
+           {std::string(20000, 'a'),
+            "0: more than 16384 classes and empty texts, with intervals written out"},
+           {std::string(70000, 'a'), "65536: longer than 65536 bytes"}}) {
+    CHECK(message(text) == wanted);
+  }
+  for (const auto& [text, wanted] : std::vector<Row>{
+           {"a\\x80", "1: \\x80 is a byte in this dialect: write \\x{80}"},
+           {"\\u{61}", "0: no braces behind \\u in this dialect: write \\x{...}"},
+           {"\\pL", "0: a class is named in braces in this dialect: \\p{L}"},
+           {"(?i:fl)", "5: \"fl\" in (?i:...) is also a single scalar in this dialect"}}) {
+    CHECK(message(text, Dialect::huggingface) == wanted);
   }
 }
 

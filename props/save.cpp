@@ -23,7 +23,9 @@
 #include "artifact/artifact.hpp"
 #include "bpetite/access.hpp"
 #include "core/descriptor.hpp"
+#include "core/directory.hpp"
 #include "core/file.hpp"
+#include "core/utf8.hpp"
 #include "support/programs/process.hpp"
 #include "support/property.hpp"
 #include "support/texts/generators.hpp"
@@ -314,6 +316,75 @@ CLAUSE_TEST("ERR", "a message names the file, escaped and cut, and what the syst
   REQUIRE(message("no/t.json") == "read: \"no/t.json\": cannot open: No such file or directory");
   REQUIRE(message("no/\n\xff") == "read: \"no/\\n\\xff\": cannot open: No such file or directory");
   REQUIRE(message(std::string(5000, 'x')).size() < 300);
+}
+
+CLAUSE_TEST("ERR FR-27 FR-28 S14c S14e S14g", "the error of saving says what could not be done") {
+  const TemporaryDirectory directory;
+  const auto message = [&](const std::string& name, bool overwrite) {
+    std::string found;
+    const fs::path path = directory.path() / name;
+    for (const bool is_check : {true, false}) {
+      try {
+        is_check ? file::check_destination(path, overwrite)
+                 : file::save_atomically(path, "new", overwrite);
+        return std::string("done");
+      } catch (const OSError& error) {
+        const std::string text(error.message());
+        CHECK(text.starts_with("save: " + utf8::quoted(path.native(), 200) + ": cannot "));
+        const std::string says = text.substr(text.find(": cannot ") + 9);
+        if (!is_check) CHECK(says == found);
+        found = says;
+      }
+    }
+    return found;
+  };
+  put(directory.path() / "file", "old");
+  fs::create_directory(directory.path() / "sub");
+  fs::create_symlink("/dev/null", directory.path() / "link");
+  REQUIRE(mkfifo((directory.path() / "pipe").c_str(), 0600) == 0);
+  CHECK(message("no/x", false) == "open its directory: No such file or directory");
+  CHECK(message("file/x", true) == "open its directory: Not a directory");
+  CHECK(message("file", false) == "create without overwriting: File exists");
+  CHECK(message("sub", true) == "replace: Is a directory");
+  CHECK(message(std::string(300, 'x'), true) == "replace: File name too long");
+  CHECK(message("pipe", true) == "replace: neither a file nor a symbolic link");
+  CHECK(message("link", true) ==
+        "replace: a symbolic link to a device, a pipe, a socket or an open file");
+}
+
+CLAUSE_TEST("ERR S13g S58g S41b", "a directory is made, and looked at, or the error names it") {
+  const TemporaryDirectory directory;
+  const fs::path path = directory.path() / "file";
+  const auto message = [](const auto& call) {
+    try {
+      call();
+    } catch (const OSError& error) {
+      return fmt::format("{}: {}", error.kind(), error.what());
+    }
+    return std::string("done");
+  };
+  CHECK_FALSE(file::is_there(path));
+  put(path, "abcd");
+  fs::create_symlink("nothing", directory.path() / "link");
+  CHECK(file::is_there(path));
+  CHECK(file::is_there(directory.path() / "link"));
+  CHECK(message([&] { file::make_directories(directory.path() / "a" / "b"); }) == "done");
+  CHECK(file::is_directory(directory.path() / "a" / "b"));
+  CHECK(message([] { file::make_directories("/proc/no/x"); }) ==
+        "FileNotFoundError: directory: \"/proc/no/x\": cannot make this directory: No such file or "
+        "directory");
+  CHECK(message([] { file::is_there(std::string(300, 'x')); }) ==
+        "OSError: directory: \"" + std::string(200, 'x') +
+            "\"...: cannot look at this name: File name too long");
+  CHECK(message([] { file::Scratch("/proc/no"); }) ==
+        "OSError: scratch: \"/proc/no\": cannot create a temporary file: No such file or "
+        "directory");
+  CHECK(message([&] { file::read(directory.path()); }) ==
+        "OSError: read: " + utf8::quoted(directory.path().native(), 200) +
+            ": cannot read: Is a directory");
+  // What was read before counts too.
+  CHECK(file::Input(path).read_all(6, "xy") == "xyabcd");
+  CHECK(outcome([&] { file::Input(path).read_all(5, "xy"); }) == "ValueError S13g");
 }
 
 PROPERTY("FR-27 FR-28 S14b S14f", "after any series of saves the file is the last that succeeded") {

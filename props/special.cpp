@@ -521,6 +521,15 @@ CLAUSE_TEST("S27d",
   }
 }
 
+CLAUSE_TEST("S26j", "the rule of special tokens has one of three words") {
+  CHECK(special_rule_of("matched") == SpecialRule::matched);
+  CHECK(special_rule_of("refused") == SpecialRule::refused_unless_allowed);
+  CHECK(special_rule_of("never") == SpecialRule::never);
+  CHECK_THROWS_WITH(special_rule_of("refused unless allowed"),
+                    "open: the rule of special tokens \"refused unless allowed\" is not matched, "
+                    "refused or never [S26j, chapter 13]");
+}
+
 CLAUSE_TEST("S30g", "each segment gets a space before it, unless it begins with one") {
   Table table = v1_table({});
   table.profile.prefix_space = true;

@@ -107,6 +107,7 @@ CLAUSE_TEST("ERR", "bytes of the user are escaped and cut in messages") {
   REQUIRE(utf8::quoted("abcdef", 3) == "\"abc\"...");
   REQUIRE(utf8::quoted("é｜中🙂 \u0301") == "\"é｜中🙂 \u0301\"");
   REQUIRE(utf8::quoted("éé", 1) == "\"é\"...");
+  REQUIRE(utf8::quoted("abc", 3) == "\"abc\"");
   REQUIRE(utf8::quoted("\u009b\u202e\u200b\ufffe") ==
           R"("\xc2\x9b\xe2\x80\xae\xe2\x80\x8b\xef\xbf\xbe")");
 }
@@ -122,6 +123,32 @@ CLAUSE_TEST("ERR",
     REQUIRE(first_shown(text + "a").size == text.size());
     REQUIRE((shortened(text, 100) != text) == is_escaped);
   }
+}
+
+CLAUSE_TEST("ERR", "scalars without a shape are escaped, and their neighbours are not") {
+  struct Range {
+    char32_t first;
+    char32_t last;
+  };
+  for (const Range& range :
+       {Range{0x34F, 0x34F}, Range{0x115F, 0x1160}, Range{0x17B4, 0x17B5}, Range{0x180B, 0x180F},
+        Range{0x200B, 0x200F}, Range{0x2060, 0x206F}, Range{0x3164, 0x3164}, Range{0xFDD0, 0xFDEF},
+        Range{0xFE00, 0xFE0F}, Range{0xFFA0, 0xFFA0}, Range{0x1FFFE, 0x1FFFF},
+        Range{0xDFFFE, 0x10FFFF}}) {
+    for (char32_t scalar = range.first - 1; scalar <= std::min(range.last + 1, 0x10FFFFU);
+         scalar += scalar == 0xE0200 ? 0x2FDFFU : 1U) {
+      std::string text;
+      utf8::append(text, scalar);
+      INFO(static_cast<std::uint32_t>(scalar));
+      CHECK((shown(text) != text) == (range.first <= scalar && scalar <= range.last));
+    }
+  }
+}
+
+CLAUSE_TEST("S1a", "the error of an ill-formed text has its place, and its byte") {
+  CHECK_THROWS_WITH(
+      utf8::throw_ill_formed("ab\xfe\xff", 2, "file", 40),
+      "file: byte 42: \"\\xfe\" begins no well-formed UTF-8 sequence [S1a, chapter 1]");
 }
 
 CLAUSE_TEST("ERR", "what was shown once stays the same, and a long text loses its middle") {

@@ -255,6 +255,8 @@ CLAUSE_TEST("S42a S42b S40g FR-27 FR-28 S24", "bad counts and destinations get t
   says({"count", "--input", "nowhere", "--output", "no/x"}, "FileNotFoundError: save: ");
   says({"merge-counts", "cut.counts", "a.counts", "--output", "x"},
        "bpetite: ValueError: counts: \"cut.counts\": byte 120: the file ends here");
+  says({"merge-counts", "a.counts", "cut.counts", "--output", "x"},
+       "bpetite: ValueError: counts: \"cut.counts\": byte 120: the file ends here");
   says({"merge-counts", "a.counts", "nowhere", "--output", "x"}, "FileNotFoundError: read: ");
   says({"merge-counts", "abab.json", "--output", "x"}, "counts: \"abab.json\": byte 0: ");
   says({"train", "--from-counts", "cut.counts", "--vocab-size", "258", "--output", "x"},

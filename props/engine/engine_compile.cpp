@@ -319,6 +319,7 @@ CLAUSE_TEST("S25i", "many states without a table, or many patterns with them, ar
                     "pattern: byte 0: no table says where its matches end, and "
                     "without one 2103 states for each character are too many, "
                     "required at most 2048 [S25i, chapter 14]");
+  CHECK_NOTHROW(Splitter(std::vector<Split>{{{"(?:[ab]{100}){20}[ab]{45}a[ab]*c|[ab]"}}}));
   const std::vector<Split> many(64, {{"[ab]{30}a[ab]*c|[ab]"}});
   CHECK_THROWS_AS(Splitter(many), pattern::PatternError);
   CHECK_NOTHROW(Splitter(std::vector<Split>(many.begin(), many.begin() + 32)));
@@ -343,19 +344,43 @@ CLAUSE_TEST("S25c", "a set that ends before the surrogates has none of those beh
   CHECK(Splitter(splits).chunks(text) == reference::cut(text, matchers_of(splits)));
 }
 
+// A pattern that takes a digit, or one of so many scalars from the first one on.
+std::string one_by_one(char32_t first, std::size_t count) {
+  std::string pattern = "\\d";
+  for (std::size_t i = 0; i < count; ++i) {
+    pattern += "|";
+    utf8::append(pattern, first + static_cast<char32_t>(i));
+  }
+  return pattern;
+}
+
 CLAUSE_TEST("S25i", "an automaton that is too large is an error") {
   const std::vector<std::string> too_large = {"(?:[ab]*a[ab]{30})", "[ab]{0,1000}a[ab]{0,1000}"};
+  const std::string states =
+      "pattern: byte 0: its automaton has more than 20000 states, or takes too long to make [S25i, "
+      "chapter 14]";
   for (const std::string& text : too_large) {
     const std::vector<Split> splits = {{{text}}};
-    CHECK_THROWS_AS(Splitter(splits), pattern::PatternError);
+    CHECK_THROWS_WITH(Splitter(splits), states);
   }
-  std::string many = "\\d";
-  for (char32_t scalar = 0x4E00; scalar < 0x4F00; ++scalar) {
-    many += "|";
-    utf8::append(many, scalar);
+  // The digits and all other scalars are two classes, and so is each scalar of its own.
+  CHECK_NOTHROW(Splitter(std::vector<Split>{{{one_by_one(0x4E00, 252)}}}));
+  CHECK_THROWS_WITH(Splitter(std::vector<Split>{{{one_by_one(0x4E00, 253)}}}),
+                    "pattern: byte 0: more than 254 classes of scalars [S25i, chapter 14]");
+}
+
+CLAUSE_TEST("S25j S25k", "two patterns with many classes together cut as one after the other") {
+  for (const std::size_t count : {126U, 127U, 200U}) {
+    const std::vector<Split> splits = {{{one_by_one(0x4E00, 126)}}, {{one_by_one(0x5000, count)}}};
+    std::string text = "a";
+    for (char32_t i = 0; i < 200; ++i) {
+      for (const char32_t first : {0x4E00U, 0x5000U}) utf8::append(text, first + i);
+      text += "ab";
+    }
+    const Splitter splitter(splits);
+    CHECK((splitter.table() != nullptr) == (count == 126));
+    CHECK(splitter.chunks(text) == reference::cut(text, matchers_of(splits)));
   }
-  const std::vector<Split> splits = {{{many}}};
-  CHECK_THROWS_AS(Splitter(splits), pattern::PatternError);
 }
 
 }  // namespace

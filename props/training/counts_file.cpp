@@ -266,15 +266,43 @@ CLAUSE_TEST("S40c S40d S40e S40f S40g", "each fault of an entry is named, with i
   CHECK(complaint(with_entries(most.substr(0, 9) + "\1a", 1)).starts_with("S40g byte "));
 }
 
+CLAUSE_TEST("S40h", "the second line of format 2 has 2^24 bytes at most") {
+  Profile profile;
+  profile.splits = {{{}, Behaviour::isolated}};
+  const std::size_t most = (std::size_t{1} << 24) - (engine::count::counts_header(profile).size() -
+                                                     engine::count::first_line_2.size() - 1);
+  profile.splits.front().pattern.text.assign(most, 'a');
+  const std::string header = engine::count::counts_header(profile);
+  CHECK(complaint(header).find("pattern: byte 65536: longer than 65536 bytes") !=
+        std::string::npos);
+  profile.splits.front().pattern.text += 'a';
+  CHECK_THROWS_WITH(engine::count::counts_header(profile),
+                    "counts: the patterns have more than 2^24 bytes in JSON [S40h, chapter 12]");
+  CHECK(complaint(std::string(header).insert(header.size() - 1, "a")) ==
+        "S40h byte 17: a line of more than 2^24 bytes [S40h, chapter 12]");
+}
+
+CLAUSE_TEST("S40i", "the error of two headers names the byte, and both sides") {
+  for (const auto& [header, wanted] :
+       {std::pair{"abcd", "abxd"}, std::pair{"ab", "abxd"}, std::pair{"abx", "ab"}}) {
+    CHECK_THROWS_WITH(engine::count::check_header(header, "x\n", wanted, "y"),
+                      "counts: \"x\\n\": byte 2: its chunks were cut otherwise than those of y "
+                      "[S40i, chapter 12]");
+  }
+  CHECK_NOTHROW(engine::count::check_header("ab", "x", "ab", "y"));
+}
+
 CLAUSE_TEST("S40e", "counts that would not fit are refused when written and when merged") {
-  CHECK_THROWS_AS(written({{"ab", most_count}}), ValueError);
+  CHECK_THROWS_WITH(written({{"ab", most_count}}),
+                    "counts: all chunks together have 2^64 bytes or more [S40e, chapter 12]");
   CHECK(written({{"a", most_count}}).size() > header_size);
   const std::string bytes = written({{"a", most_count}});
   std::vector<engine::count::CountStream> streams;
   streams.emplace_back(reader_of(bytes));
   streams.emplace_back(reader_of(bytes));
-  CHECK_THROWS_AS(engine::count::merge_streams(std::move(streams), [](std::string_view, Count) {}),
-                  ValueError);
+  CHECK_THROWS_WITH(
+      engine::count::merge_streams(std::move(streams), [](std::string_view, Count) {}),
+      "counts: the counts of a chunk are 2^64 or more together [S40e, chapter 12]");
 }
 
 PROPERTY("S41a S40d", "merged streams are ascending, with the sum of each chunk") {
