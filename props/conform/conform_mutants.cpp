@@ -1,8 +1,9 @@
 // Tests the mutants: each is the reference with one planted fault, and a vector kills it if the
 // mutant fails that vector. At least two required vectors must kill each mutant, and none of these
 // vectors may be of a lower level than the fault. Also tests that the reference fails no vector,
-// that each mutant is described and does what its description says, and that the registry and the
-// vectors agree about what kills it.
+// that each mutant is described and does what its description says, that the registry and the
+// vectors agree about what kills it, where planted faults begin and end, and how lenient readers
+// change a text.
 //
 //   tie-largest    76 required vectors, L3
 //
@@ -21,12 +22,17 @@
 #include <vector>
 
 #include "conform/explain/suspect.hpp"
+#include "conform/faults/lax_json.hpp"
+#include "conform/judge/expected.hpp"
+#include "conform/judge/judge.hpp"
 #include "conform/program/tokenizer_parts.hpp"
+#include "conform/suite/digest.hpp"
 #include "core/file.hpp"
 #include "core/json.hpp"
 #include "generate/vectors/kills.hpp"
 #include "support/catch.hpp"
 #include "support/conform.hpp"
+#include "support/goldens.hpp"
 #include "support/share.hpp"
 
 namespace bpetite {
@@ -35,6 +41,7 @@ namespace {
 using conform::faults::Extent;
 using conform::faults::Fate;
 using conform::faults::Fault;
+using conform::program::TokenizerParts;
 using conform::suite::Suite;
 using conform::suite::Vector;
 using test::suite;
@@ -151,6 +158,172 @@ TEST_CASE("a mutant does what its sentence says", "[mutants]") {
   }
 }
 
+// " aa", " ab" and so on: no two chunks are equal.
+std::string distinct_chunks(std::size_t count) {
+  std::string hex;
+  for (std::size_t i = 0; i < count; ++i)
+    hex += fmt::format("20{:02x}{:02x}", 97 + i / 26, 97 + i % 26);
+  return hex;
+}
+
+// `count` pairs that occur once each. The smallest pair has the largest right byte.
+std::string tied_pairs(unsigned count) {
+  std::string counts;
+  for (unsigned i = 0; i < count; ++i) {
+    counts += fmt::format("{}[\"{:02x}{:02x}\",1]", i == 0 ? "" : ",", 0x21 + i, 0x7e - i);
+  }
+  return fmt::format(R"({{"counts":[{}],"vocab_size":257}})", counts);
+}
+
+// Merges of which none applies to "abc", but for "ab" of rank 1 and "bc", which is the last one.
+std::string merges_with_last(std::size_t rank) {
+  std::string merges = "[0,0],[97,98]";
+  for (std::size_t i = 2; i < rank; ++i) merges += fmt::format(",[1,{}]", i - 1);
+  return fmt::format("[{},[98,99]]", merges);
+}
+
+// One answer that is right and one that is wrong, on both sides of each limit.
+TEST_CASE("FR-32h: a planted fault shows from its limit on, and not before", "[mutants]") {
+  struct Row {
+    std::string_view mutant;
+    std::string_view op;
+    std::string input;
+    bool is_right;
+    std::string merges = "[[97,97],[98,99],[97,98]]";
+  };
+  const std::string many = distinct_chunks(64);
+  const std::vector<Row> rows = {
+      {"fuzz-chunk-number", "pretokenize", R"({"text_repeat":[["2061",12]]})", true},
+      {"fuzz-chunk-number", "pretokenize", R"({"text_repeat":[["2061",13]]})", false},
+      {"fuzz-chunk-number", "pretokenize", R"({"text_repeat":[["2061",14]]})", true},
+      {"fuzz-buffer-border", "pretokenize", R"({"text_repeat":[["61",254],["c3a9",1]]})", true},
+      {"fuzz-buffer-border", "pretokenize", R"({"text_repeat":[["61",255],["c3a9",1]]})", false},
+      {"fuzz-buffer-border", "pretokenize", R"({"text_repeat":[["61",256],["c3a9",1]]})", true},
+      {"fuzz-buffer-border", "pretokenize", R"({"text_repeat":[["61",511],["c3a9",1]]})", false},
+      {"fuzz-hash-collision", "encode", R"({"text_hex":"41610a4242"})", false},
+      {"fuzz-hash-collision", "encode", R"({"text_hex":"41610a4243"})", true},
+      {"fuzz-hash-collision", "encode", R"({"text_hex":"41612042420a"})", true},
+      {"fuzz-cache-overflow", "encode", fmt::format(R"({{"text_hex":"{}206161"}})", many), true},
+      {"fuzz-cache-overflow", "encode", fmt::format(R"({{"text_hex":"{}20206161"}})", many), false},
+      {"fuzz-rank-byte", "encode", R"({"text_hex":"616263"})", true, merges_with_last(255)},
+      {"fuzz-rank-byte", "encode", R"({"text_hex":"616263"})", false, merges_with_last(256)},
+      {"fuzz-special-odd", "decode", R"({"ids":[97,97,97,259]})", true},
+      {"fuzz-special-odd", "decode", R"({"ids":[97,97,97,97,97,259]})", false},
+      {"fuzz-special-odd", "decode", R"({"ids":[97,97,97,97,97,97,259]})", true},
+      {"fuzz-special-odd", "decode", R"({"ids":[97,97,97,97,97,97,97,259]})", false},
+      {"fuzz-decode-memo", "decode", R"({"sequence":[[97,98,97],[97,99,97]]})", false},
+      {"fuzz-decode-memo", "decode", R"({"sequence":[[97,98],[97,99]]})", true},
+      {"fuzz-decode-memo", "decode", R"({"sequence":[[97,98,97],[98,98,97]]})", true},
+      {"fuzz-decode-memo", "decode", R"({"sequence":[[97,97,97],[97,97]]})", true},
+      {"fuzz-tie-many", "train", tied_pairs(64), true},
+      {"fuzz-tie-many", "train", tied_pairs(65), false},
+      {"ids-clamped", "decode", R"({"ids":[4294967295]})", true},
+      {"ids-clamped", "decode", R"({"ids":[4294967296]})", false},
+      {"chunk-limit-512", "encode", R"({"text_repeat":[["61",512]]})", true},
+      {"chunk-limit-512", "encode", R"({"text_repeat":[["62",1],["61",513]]})", false},
+      {"long-chunks-otherwise", "encode", R"({"text_repeat":[["62",96],["616263",1]]})", true},
+      {"long-chunks-otherwise", "encode", R"({"text_repeat":[["62",97],["616263",1]]})", false},
+      {"max-token-length-4", "train", R"({"corpus_hex":"61616161","vocab_size":258})", true},
+      {"max-token-length-4", "train", R"({"corpus_hex":"6161616161","vocab_size":259})", false},
+      {"long-chunks-skipped", "train", R"({"corpus_repeat":[["6162",8]],"vocab_size":257})", true},
+      {"long-chunks-skipped", "train", R"({"corpus_repeat":[["61",17]],"vocab_size":257})", false},
+      {"count-16-bit", "train", R"({"counts":[["6161",65535],["6262",1]],"vocab_size":257})", true},
+      {"count-16-bit", "train", R"({"counts":[["6161",65536],["6262",1]],"vocab_size":257})",
+       false},
+  };
+  for (const auto& [mutant, op, input, is_right, merges] : rows) {
+    INFO(mutant << " " << op << " " << input);
+    const auto fault = conform::faults::find_fault(mutant);
+    REQUIRE(fault.has_value());
+    Vector vector = test::make_vector("x", conform::suite::Level::L1, std::string(op), input,
+                                      R"({"result":"valid"})");
+    if (op == "encode" || op == "decode") {
+      vector.artifact = {test::object_of(fmt::format(R"({{"merges":{}}})", merges))};
+    }
+    vector.expect = conform::judge::reference_expectation(vector, suite());
+    conform::explain::Suspect suspect(suite(), conform::faults::with_fault(*fault));
+    CHECK(suspect.fails(vector) != is_right);
+  }
+}
+
+TEST_CASE("FR-32h: two faults in reading ids are in one tokenizer, in their order", "[mutants]") {
+  const auto decoded = [](std::string_view first, std::string_view second, std::string_view ids) {
+    auto parts = conform::faults::find_fault(first)->change(conform::program::reference_parts());
+    parts = conform::faults::find_fault(second)->change(std::move(parts));
+    conform::explain::Suspect suspect(suite(), conform::program::assembled(std::move(parts)));
+    return !suspect.fails(test::make_vector("x", conform::suite::Level::L1, "decode", ids,
+                                            R"({"result":"valid","text_hex":"61"})", "ab"));
+  };
+  CHECK(decoded("ids-16-bit", "ids-clamped", R"({"ids":[65633]})"));
+  CHECK(decoded("ids-clamped", "ids-16-bit", R"({"ids":[4295032929]})"));
+  CHECK_FALSE(decoded("ids-16-bit", "ids-clamped", R"({"ids":[4295032929]})"));
+}
+
+// How loaders that are too lenient read a text.
+TEST_CASE("FR-32h: a lenient reader changes a JSON text where it is faulty, and nothing else",
+          "[mutants]") {
+  namespace lenient = conform::faults::json_text;
+  using Rows = std::vector<std::pair<std::string_view, std::string_view>>;
+  for (const auto& [text, first] : Rows{{R"({"a":{"b":[1]}} 2)", R"({"a":{"b":[1]}})"},
+                                        {"[1][2]", "[1]"},
+                                        {"1 2", "1 2"},
+                                        {R"({"}":1}x)", R"({"}":1})"},
+                                        {R"({"\"}":[]}])", R"({"\"}":[]})"}}) {
+    CHECK(lenient::first_value(text) == first);
+  }
+  for (const auto& [text, closed] : Rows{{"", "{}"},
+                                         {"{\"a\":[1,", "{\"a\":[1]}"},
+                                         {R"({"a":)", R"({"a":null})"},
+                                         {R"({"a)", R"({"a"})"},
+                                         {"[[{}", "[[{}]]"},
+                                         {"[]", "[]"},
+                                         {"[\"", "[\"\"]"}}) {
+    CHECK(lenient::closed(text) == closed);
+  }
+  for (const auto& [text, relaxed] :
+       Rows{{"{'a':[1,],}", R"({ "a" : [ 1 ] } )"},
+            {"[+1,01,0x1F,-1,1.0,x]", "[ 1 , 1 , 31 , -1 , 1.0 , x ] "},
+            {"[1 //,2\n,3]", "[ 1 , 3 ] "},
+            {"1 //", "1 "},
+            {R"(["a//b",'c"d'])", R"([ "a//b" , "c"d" ] )"}}) {
+    CHECK(lenient::relaxed(text) == relaxed);
+  }
+  const std::string_view twice = R"({"a":1,"b":{"c":1,"c":2},"a":{"d":3,"d":4}})";
+  CHECK(lenient::one_of_each_key(twice, true) == R"({"a":1,"b":{"c":1}})");
+  CHECK(lenient::one_of_each_key(twice, false) == R"({"a":{"d":4},"b":{"c":2}})");
+  CHECK(lenient::one_of_each_key("[1,", true) == "[1,");
+  CHECK(lenient::is_sorted(R"({"a":[{"b":1,"c":2}],"b":0})"));
+  CHECK_FALSE(lenient::is_sorted(R"({"a":[{"c":1,"b":2}],"b":0})"));
+  CHECK_FALSE(lenient::is_sorted(R"([{"10":0,"1":0}])"));
+}
+
+// The answers of each mutant to the first and the last vector that kills it. A long answer is cut,
+// and its digest stands behind it.
+TEST_CASE("goldens: what mutants answer to vectors that kill them", "[mutants]") {
+  if (test::few_cases()) return;
+  std::string text;
+  for (const Fate& fate : all_fates()) {
+    conform::explain::Suspect suspect(asked(), conform::faults::with_fault(fate.mutant));
+    std::set<std::size_t> places;
+    if (!fate.killed_by.empty()) places = {fate.killed_by.front(), fate.killed_by.back()};
+    for (const std::size_t place : places) {
+      const auto observation = suspect.observe(asked().vectors[place]);
+      const auto* observed = std::get_if<conform::program::Observed>(&observation);
+      const std::string answer = observed == nullptr ? "none" : json::serialize({observed->result});
+      std::string shown = bpetite::shortened(answer, 120);
+      if (shown != answer) shown += " " + conform::suite::sha256_hex(answer).substr(0, 8);
+      text += fmt::format("{}  {}  {}\n", fate.mutant.name, asked().vectors[place].id, shown);
+    }
+  }
+  for (const Fault& fault : conform::faults::planted_faults()) {
+    text += fmt::format("{}  L{}  {}  {}\n", fault.name, static_cast<int>(fault.level), fault.flag,
+                        fault.says);
+  }
+  text += "suspects";
+  for (const Fault& fault : conform::faults::suspects()) text += " " + fault.name;
+  test::check_golden("mutants.txt", text + '\n');
+}
+
 TEST_CASE("each mutant is killed twice, and first at the level of its fault", "[mutants]") {
   const char* const wish = std::getenv("BPETITE_MUTANTS");
   for (const Fate& fate : all_fates()) {
@@ -183,11 +356,15 @@ TEST_CASE("the registry says what kills each mutant", "[mutants]") {
     for (const json::Value& id : std::get<json::Array>(json::find(entry, "killed_by")->data)) {
       recorded.insert(std::get<std::string>(id.data));
     }
+    Ids due;
+    for (const std::size_t place : fate.asked) {
+      if (recorded.contains(asked().vectors[place].id)) due.insert(asked().vectors[place].id);
+    }
     Ids seen;
     for (const std::size_t place : fate.killed_by) {
       seen.insert(asked().vectors[place].id);
     }
-    CHECK(std::includes(recorded.begin(), recorded.end(), seen.begin(), seen.end()));
+    CHECK(seen == due);
   }
 }
 

@@ -78,7 +78,7 @@ PartsEdit reading_ids(std::function<json::Integer(json::Integer)> read) {
         if (auto* integer = std::get_if<json::Integer>(&id.data))
           *integer = read(std::move(*integer));
       }
-      return program::read_ids(ids);
+      return read_ids(ids);
     };
     return parts;
   };

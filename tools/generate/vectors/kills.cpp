@@ -84,14 +84,15 @@ Fate fate_of(const suite::Suite& suite, const Fault& mutant, const program::Toke
   const program::Implementation implementation = program::assembled(changed);
   explain::Suspect suspect(suite, implementation, true);
   explain::Suspect silent(suite, implementation, false);
-  Fate fate{mutant, {}, 0, std::nullopt};
+  Fate fate{mutant, {}, {}, 0, std::nullopt};
   for (std::size_t i = 0; i < suite.vectors.size(); ++i) {
     const suite::Vector& vector = suite.vectors[i];
     const bool through_encode = program::level_for(vector, suspect.hello()) != vector.level;
     explain::Suspect& asked = through_encode && mutant.level == suite::Level::L0 ? silent : suspect;
     const suite::Level level = program::level_for(vector, asked.hello());
-    const bool ask = reach.includes(vector.op) && is_asked(vector, level, mutant, extent);
-    if (!ask || !asked.fails(vector)) continue;
+    if (!is_asked(vector, level, mutant, extent)) continue;
+    fate.asked.push_back(i);
+    if (!reach.includes(vector.op) || !asked.fails(vector)) continue;
     fate.killed_by.push_back(i);
     if (vector.tier == suite::Tier::required) {
       ++fate.required;

@@ -21,6 +21,7 @@ namespace bpetite::conform::faults {
 struct Fate {
   Fault mutant;
   std::vector<std::size_t> killed_by;  // indices in the suite, in order
+  std::vector<std::size_t> asked;      // the same, of all vectors that the extent has
 
   // The number of required vectors among them.
   std::size_t required = 0;
