@@ -6,14 +6,17 @@
 //   tie-first-seen and early-stop-error together, as in minbpe:
 //   the diagnosis is "tie-first-seen + early-stop-error"
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "conform/explain/diagnose.hpp"
 #include "conform/explain/findings.hpp"
 #include "conform/explain/parting.hpp"
 #include "conform/explain/recognise.hpp"
@@ -120,6 +123,33 @@ Report judged_with(const std::set<std::string_view>& names, const std::vector<st
       places, std::move(named));
 }
 
+// Checks that the results have the rules and the words of the diagnoses that list them, and that
+// each diagnosis counts the failures of its operations.
+void check_whole(const Report& report) {
+  std::map<std::string, std::pair<std::vector<std::string>, std::string>> told;
+  for (const Diagnosis& it : report.diagnoses) {
+    std::set<std::string> of_ops;
+    for (const auto& result : report.results) {
+      const auto vector = std::ranges::find(suite().vectors, result.id, &Vector::id);
+      const bool counts = std::ranges::count(it.ops, vector->op) > 0;
+      if (counts && result.status != Status::pass) of_ops.insert(result.id);
+    }
+    CHECK(it.failures == of_ops.size());
+    for (const std::string& id : it.explains) {
+      CHECK(of_ops.contains(id));
+      auto& [causes, rule] = told[id];
+      causes.push_back(fmt::format("{}", fmt::join(it.rules, " or ")));
+      rule += (rule.empty() ? "" : " And: ") + it.says;
+    }
+  }
+  for (const auto& result : report.results) {
+    INFO(result.id);
+    CHECK(result.causes == told[result.id].first);
+    CHECK(result.rule == told[result.id].second);
+    CHECK((result.candidates.empty() || result.where.starts_with("merge ")));
+  }
+}
+
 TEST_CASE("diagnose: the rule of each wrong trainer is recognised") {
   const auto places = vectors_of("train", "L3", every(2));
   std::size_t seen = 0;
@@ -129,6 +159,7 @@ TEST_CASE("diagnose: the rule of each wrong trainer is recognised") {
     const Report report = judged(mutant.change(conform::program::reference_parts()), places);
     INFO(mutant.name);
     CHECK(is_named(report, mutant.name));
+    check_whole(report);
   }
 }
 
@@ -142,6 +173,22 @@ TEST_CASE("diagnose: two faults of a trainer are distinguished from one") {
     INFO(result.id);
     CHECK((result.status == Status::pass || !result.causes.empty()));
   }
+  check_whole(report);
+}
+
+TEST_CASE("FR-32j: one cause in two operations is one finding, with all its failures") {
+  std::vector<std::size_t> places = vectors_of("pretokenize", "L0", 9);
+  for (const std::size_t place : vectors_of("decode", "L1", every(3))) places.push_back(place);
+  for (const std::size_t place : vectors_of("train", "L3", 2)) places.push_back(place);
+  const Report report = judged_with({"ascii-letters", "replace-subparts"}, places);
+  REQUIRE(report.diagnoses.size() == 2);
+  CHECK(report.diagnoses[0].about == "classes");
+  CHECK(report.diagnoses[0].says == "Letters that are those of ASCII.");
+  CHECK(report.diagnoses[0].rules == std::vector<std::string>{"ascii-letters"});
+  CHECK(report.diagnoses[0].ops == std::vector<std::string>{"pretokenize", "train"});
+  CHECK(report.diagnoses[1].about == "fault");
+  CHECK(report.diagnoses[1].ops == std::vector<std::string>{"decode"});
+  check_whole(report);
 }
 
 TEST_CASE("diagnose: an unknown rule is not recognised, and the first difference is shown") {
@@ -173,6 +220,78 @@ TEST_CASE("diagnose: the tied pairs are shown at the first difference of trainer
         R"(" x"+"y" (256,121) x1)");
   CHECK_FALSE(
       conform::explain::parting_of(vector, {{32, 120}, {98, 99}}, unicode::pinned).has_value());
+}
+
+TEST_CASE("FR-32j: the first difference of trainers says why the right one went on or stopped") {
+  const auto told = [](std::string_view input, const std::vector<Pair>& merges) {
+    const Vector vector = make_vector("t", conform::suite::Level::L3, "train", input, "{}");
+    const auto parting = conform::explain::parting_of(vector, merges, unicode::pinned);
+    return parting ? parting->where + ": " + parting->candidates : "none";
+  };
+  CHECK(told(R"({"corpus_hex":"616161","vocab_size":257})", {{97, 97}, {256, 97}}) ==
+        R"(merge 2 of 1: the size was reached, "aa"+"a" (256,97) x1 was taken)");
+  CHECK(told(R"({"corpus_hex":"6161","vocab_size":300})", {{97, 97}, {256, 300}}) ==
+        R"(merge 2 of 44: no pair was left, "aa"+? (256,300) x0 was taken)");
+  CHECK(told(R"({"counts":[["6162",3],["6263",2],["616262",1]],"vocab_size":258})", {}) ==
+        R"(merge 1 of 2: "a"+"b" (97,98) x4 was due, it stopped)");
+  CHECK(told(R"({"counts":[["6162",3],["6263",2],["616262",1]],"vocab_size":258})",
+             {{97, 98}, {98, 98}}) ==
+        R"(merge 2 of 2: "b"+"c" (98,99) x2 was due, "b"+"b" (98,98) x0 was taken)");
+  CHECK(told(R"({"corpus_hex":"","vocab_size":256})", {}) == "none");
+  CHECK(told(R"({"corpus_hex":"6161","vocab_size":255})", {{97, 97}}) == "none");
+  CHECK(told(R"({"corpus_hex":"6161","vocab_size":-300})", {{97, 97}}) == "none");
+  CHECK(told(R"({"corpus_hex":"61ff","vocab_size":300})", {{97, 97}}) == "none");
+}
+
+TEST_CASE("FR-32j: merges are pairs of ids, or the result has none") {
+  const auto merges = [](std::string_view result) {
+    return conform::explain::merges_of(object_of(result));
+  };
+  CHECK(merges(R"({"merges":[[97,98],[4294967295,0]]})") ==
+        std::vector<Pair>{{97, 98}, {4294967295, 0}});
+  CHECK(merges(R"({"merges":[]})") == std::vector<Pair>{});
+  for (const std::string_view wrong :
+       {R"({})", R"({"merges":5})", R"({"merges":[5]})", R"({"merges":[[97]]})",
+        R"({"merges":[[97,98,99]]})", R"({"merges":[[97,-1]]})", R"({"merges":[["a",98]]})",
+        R"({"merges":[[97,98],[97,4294967296]]})", R"({"merges":[[18446744073709551616,98]]})"}) {
+    INFO(wrong);
+    CHECK_FALSE(merges(wrong).has_value());
+  }
+}
+
+// Of versions that explain equally much, the one that hello names comes first.
+TEST_CASE("S2d: results of other versions get the fewest versions that explain them") {
+  Suite some = small_suite();
+  conform::judge::Outcomes outcomes{{0, 1, 2, 3},
+                                    std::vector<conform::judge::Outcome>(some.vectors.size())};
+  const std::vector<std::vector<Version>> explained = {{Version::v13_0, Version::v14_0},
+                                                       {Version::v14_0, Version::v15_0},
+                                                       {Version::v15_0, Version::v17_0},
+                                                       {}};
+  for (std::size_t i = 0; i < 3; ++i) {
+    outcomes.by_place[i].judgement.status = Status::unicode_delta;
+    outcomes.by_place[i].judgement.versions = explained[i];
+  }
+  using Chosen = std::map<std::size_t, std::vector<Version>>;
+  const auto chosen = [&](std::string_view named) {
+    outcomes.hello.unicode = named;
+    return conform::explain::delta_versions(some, outcomes);
+  };
+  CHECK(chosen("14.0.0") == Chosen{{0, {Version::v14_0}},
+                                   {1, {Version::v14_0}},
+                                   {2, {Version::v15_0, Version::v17_0}}});
+  CHECK(chosen("15.0.0") == Chosen{{0, {Version::v13_0, Version::v14_0}},
+                                   {1, {Version::v15_0}},
+                                   {2, {Version::v15_0}}});
+  // A version that another answer contradicts comes after one that none contradicts.
+  some.vectors[3].expect = object_of(
+      R"({"result":"acceptable","variants":[{"unicode":["14.0.0"],"result":"valid","ids":[1]},)"
+      R"({"unicode":["13.0.0","15.0.0","15.1.0","16.0.0","17.0.0","18.0.0"],"result":"valid",)"
+      R"("ids":[2]}]})");
+  outcomes.by_place[3].sent = true;
+  outcomes.by_place[3].result = object_of(R"({"result":"valid","ids":[2]})");
+  CHECK(chosen("14.0.0") ==
+        Chosen{{0, {Version::v13_0}}, {1, {Version::v15_0}}, {2, {Version::v15_0}}});
 }
 
 // Up to eight pairs are listed. Dots stand for more.

@@ -164,6 +164,26 @@ TEST_CASE("judge: the place of the first difference of two results") {
   CHECK(conform::explain::place_of(suite, special, special.expect,
                                    object_of(R"({"result":"valid","ids":[256,257,97]})")) ==
         "chunk 3 of 3, bytes 15..16");
+  const auto place = [&](const conform::suite::Vector& vector, std::string_view got) {
+    return conform::explain::place_of(suite, vector, vector.expect, object_of(got));
+  };
+  CHECK(place(special, R"({"result":"valid","ids":[256,60]})") == "chunk 2 of 3, bytes 2..15");
+  CHECK(place(special, R"({"result":"valid","ids":[256,257,98,98]})") == "after the last chunk");
+  CHECK(place(special, R"({"result":"valid","ids":[]})") == "chunk 1 of 3, bytes 0..2");
+  CHECK(place(chunks, R"({"result":"valid","chunks_hex":["61","20","2062","2063"]})") ==
+        "chunk 5 of 5, bytes 6..8");
+  CHECK(place(chunks, R"({"result":"invalid","error":"ValueError"})").empty());
+  CHECK(place(ids, R"({"result":"invalid","error":"ValueError"})").empty());
+  CHECK(place(ids, "{}").empty());
+  auto unknown = ids;  // an id that no token has is due
+  unknown.expect = object_of(R"({"result":"valid","ids":[256,900]})");
+  CHECK(place(unknown, R"({"result":"valid","ids":[256,32]})").empty());
+  auto made = ids;  // its artifact has no name
+  made.artifact = {object_of(R"({"merges":[[97,97]]})")};
+  CHECK(place(made, R"({"result":"valid","ids":[256,32,97,97]})").empty());
+  const auto decoded = make_vector("d", Level::L1, "decode", R"({"ids":[97]})",
+                                   R"({"result":"valid","text_hex":"61"})", "tiny");
+  CHECK(place(decoded, R"({"result":"valid","text_hex":"62"})").empty());
 }
 
 // --- Claims. ---

@@ -2,9 +2,10 @@
 // decides a level, vectors that were not sent, causes and their order by harm, how the harm of a
 // failure is decided, the note of what it tests, failures that are shown as one, the step of an
 // error, saves through a link, the limits of lists of chunks, the first difference of long lists,
-// and versions of Unicode.
+// the members of a result, and versions of Unicode.
 #include <algorithm>
 #include <fstream>
+#include <map>
 #include <string>
 #include <utility>
 #include <vector>
@@ -141,6 +142,75 @@ TEST_CASE("text: the harm of a failure follows from what was due and what came")
   CHECK(harm_of(error_due, Status::fail, other) == Harm::wrong_error);
   const auto unsaved = object_of(R"({"result":"directory"})");
   CHECK(harm_of(error_due, Status::fail, unsaved) == Harm::wrong_result);
+  const auto unprepared = object_of(R"({"result":"unprepared","error":"KeyError"})");
+  CHECK(harm_of(due, Status::fail, unprepared) == Harm::no_result);
+  CHECK(harm_of(error_due, Status::fail, unprepared) == Harm::no_result);
+  CHECK(harm_of(error_due, Status::crash, other) == Harm::no_result);
+  CHECK(harm_of(due, Status::fail, unsaved) == Harm::wrong_result);
+  // One call of a sequence must fail.
+  const auto sequence = object_of(R"({"result":"valid","texts_hex":["61",{"error":"KeyError"}]})");
+  const auto texts = object_of(R"({"result":"valid","texts_hex":["61","62"]})");
+  CHECK(harm_of(sequence, Status::fail, texts) == Harm::wrong_error);
+  CHECK(harm_of(sequence, Status::fail, error) == Harm::no_result);
+  CHECK(harm_of(texts, Status::fail, sequence) == Harm::wrong_result);
+}
+
+TEST_CASE("FR-32g: the part of a vector is that of its error, its special tokens or its ids") {
+  const auto part = [](std::string_view op, std::string_view expect, std::string flag) {
+    auto vector = make_vector("x", Level::L1, std::string(op), "{}", expect);
+    vector.flags = {"LongInput", std::move(flag)};
+    return std::string(conform::explain::part_names.at(
+        static_cast<std::size_t>(conform::explain::part_of(vector))));
+  };
+  constexpr std::string_view ids = R"({"result":"valid","ids":[97]})";
+  constexpr std::string_view error = R"({"result":"invalid","error":"KeyError"})";
+  CHECK(part("encode", ids, "LongInput") == "ids");
+  CHECK(part("encode", ids, "SpecialPolicy") == "special tokens");
+  CHECK(part("encode", ids, "SegmentBoundary") == "special tokens");
+  CHECK(part("encode", ids, "NotSpecial") == "ids");
+  CHECK(part("encode", error, "SpecialPolicy") == "errors");
+  CHECK(part("decode", R"({"result":"valid","text_hex":"61"})", "") == "decoding");
+  CHECK(part("decode", R"({"result":"valid","texts_hex":["61","62"]})", "") == "decoding");
+  CHECK(part("decode", R"({"result":"valid","texts_hex":["61",{"error":"KeyError"}]})", "") ==
+        "errors");
+}
+
+TEST_CASE("FR-32j: failures have one key if they have one cause, or else one flag and clause") {
+  using conform::explain::cause_key;
+  using conform::explain::cause_words;
+  Result result = failed("x");
+  const auto words = [&] { return cause_words(cause_key(result)); };
+  CHECK(words() == "not explained; tests ");
+  result.requirements = {"FR-4", "S3b"};
+  CHECK(words() == "not explained; tests FR-4");
+  result.flags = {"LongInput", "CrLf"};
+  CHECK(words() == "not explained; tests LongInput, FR-4");
+  result.requirements.clear();
+  CHECK(words() == "not explained; tests LongInput");
+  result.causes = {"a or b", "c"};
+  CHECK(words() == "cause a or b and c");
+  CHECK(cause_key(result).flag.empty());
+  Result other = result;
+  CHECK(cause_key(other) == cause_key(result));
+  other.harm = conform::explain::Harm::no_result;
+  CHECK(cause_key(other) != cause_key(result));
+  other = result;
+  other.status = Status::wrong_error;
+  CHECK(cause_key(other) != cause_key(result));
+  // A known failure that was not sent is one that was not sent.
+  result.status = Status::xfail;
+  result.known = Status::timeout;
+  result.detail = "not sent after 8 time-outs";
+  CHECK(words() == "not sent after time-outs");
+  CHECK(conform::explain::true_status(result) == Status::timeout);
+  result.detail = "no answer, so it was not sent again";
+  CHECK(words() == "cause a or b and c");
+
+  result.known = Status::unicode_delta;
+  result.unicode = "17.0.0";
+  other.unicode = "15.0.0";
+  CHECK(conform::explain::unicode_deltas(std::vector{other, result, result}) ==
+        std::map<std::string, std::vector<std::string>>{{"17.0.0", {"x", "x"}}});
 }
 
 TEST_CASE("text: failures of one cause are shown as one, with the number of the others") {
@@ -258,6 +328,70 @@ TEST_CASE("text: the first difference of long lists is shown, with its neighbour
   const Result shorter = with_other_id(500, 499);
   CHECK(shorter.want == "id 500 of 500: 98 (before it ... 97 98 97)");
   CHECK(shorter.got == "no more than 499 ids (before that ... 97 98 97)");
+}
+
+TEST_CASE("FR-32g: the first difference of lists of each kind is shown with three neighbours") {
+  const auto shown = [](std::string_view want, std::string_view got) {
+    const auto found = conform::explain::first_difference(object_of(want), object_of(got));
+    return found ? found->want + " | " + found->got : "none";
+  };
+  CHECK(shown(R"({"ids":[1,2,3,4,5,6,7]})", R"({"ids":[1,2,3,9,5,6,7]})") ==
+        "id 4 of 7: 4 (before it 1 2 3, after it 5 6 7) | "
+        "id 4 of 7: 9 (before it 1 2 3, after it 5 6 7)");
+  CHECK(shown(R"({"ids":[0,1,2,3,4,5,6,7,8]})", R"({"ids":[0,1,2,3,9]})") ==
+        "id 5 of 9: 4 (before it ... 1 2 3, after it 5 6 7 ...) | "
+        "id 5 of 5: 9 (before it ... 1 2 3)");
+  CHECK(shown(R"({"ids":[1]})", R"({"ids":[]})") == "id 1 of 1: 1 | no more than 0 ids");
+  CHECK(shown(R"({"ids":[]})", R"({"ids":[-1,2]})") ==
+        "no more than 0 ids | id 1 of 2: -1 (after it 2)");
+  CHECK(shown(R"({"text_hex":"616263"})", R"({"text_hex":"6162"})") ==
+        "byte 3 of 3: 63 (before it 61 62) | no more than 2 bytes (before that 61 62)");
+  CHECK(shown(R"({"merges":[[97,98],[256,99]]})", R"({"merges":[[97,98],[99,256]]})") ==
+        "merge 2 of 2: (256 99) (before it (97 98)) | merge 2 of 2: (99 256) (before it (97 98))");
+  const std::string digits = "0123456789012345678901234567890123456789";
+  CHECK(shown(R"({"chunks_hex":["61","62"]})", R"({"chunks_hex":["61",")" + digits + "\"]}") ==
+        "chunk 2 of 2: [62] (before it [61]) | "
+        "chunk 2 of 2: [0123456789012345 ... 4567890123456789] (before it [61])");
+  CHECK(shown(R"({"ids":[1,2]})", R"({"ids":[1,2]})") == "none");
+  CHECK(shown(R"({"ids":[1,2]})", R"({"chunks_hex":["61"]})") == "none");
+}
+
+TEST_CASE("FR-32g: a result has each member of its vector and its judgement") {
+  conform::suite::Suite suite = small_suite();
+  suite.notes = {{"CrLf", "", "line ends", "", {}}, {"LongInput", "", "a long input", "", {}}};
+  conform::suite::Vector& vector = suite.vectors[3];  // the text "aaa"
+  vector.flags = {"LongInput", "CrLf"};
+  vector.clauses = {"FR-16c", "S9a"};
+  vector.tier = Tier::recommended;
+  conform::program::Hello hello;
+  hello.ops = {"pretokenize", "load", "encode"};
+  const auto answer = object_of(R"({"result":"valid","ids":[97,256]})");
+  conform::judge::Outcomes outcomes{{3}, std::vector<conform::judge::Outcome>(11)};
+  outcomes.hello = hello;
+  outcomes.by_place[3] = {
+      true, conform::judge::judge(vector, conform::program::Observed{answer, "why"}, hello),
+      answer};
+  const Result told = conform::explain::findings_of(suite, outcomes, "./it").results.front();
+  CHECK(told.id == "encode");
+  CHECK(told.level == Level::L1);
+  CHECK(told.part == conform::explain::Part::ids);
+  CHECK(told.tier == Tier::recommended);
+  CHECK(told.status == Status::fail);
+  CHECK(told.requirements == vector.clauses);
+  CHECK(told.flags == vector.flags);
+  CHECK(told.where == "chunk 1 of 1, bytes 0..3");
+  CHECK(told.want == "256 97");
+  CHECK(told.got == "97 256");
+  CHECK(told.tests == "a long input");
+  CHECK(told.harm == conform::explain::Harm::wrong_result);
+  CHECK(told.repro.ends_with(" | ./it"));
+  CHECK(told.detail == "why");
+
+  outcomes.by_place[3].sent = false;
+  const Result unsent = conform::explain::findings_of(suite, outcomes, "./it").results.front();
+  CHECK(unsent.status == Status::not_claimed);
+  CHECK(unsent.detail == "not sent: the run ended before");
+  CHECK(unsent.repro.empty());
 }
 
 TEST_CASE("text: Unicode versions that explain the same are named together") {
