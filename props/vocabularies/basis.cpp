@@ -29,17 +29,23 @@
 #include "bpetite/access.hpp"
 #include "conform/explain/common.hpp"
 #include "conform/faults/basis.hpp"
+#include "conform/faults/candidates.hpp"
 #include "conform/faults/decisions.hpp"
 #include "conform/faults/fault.hpp"
 #include "conform/faults/long_texts.hpp"
 #include "conform/judge/lengths.hpp"
 #include "conform/judge/model_vectors.hpp"
 #include "conform/judge/texts.hpp"
+#include "conform/suite/digest.hpp"
 #include "conform/suite/small_vocabularies.hpp"
+#include "conform/suite/text_edits.hpp"
+#include "core/json.hpp"
 #include "core/utf8.hpp"
 #include "reference/encode.hpp"
+#include "support/goldens.hpp"
 #include "support/programs/answering.hpp"
 #include "support/property.hpp"
+#include "support/v1.hpp"
 
 namespace bpetite::test {
 namespace {
@@ -317,6 +323,106 @@ CLAUSE_TEST("S71", "what wrong texts have in common is counted") {
         return text.size() < 8 && has("\x7f")(text) ? Ids{1} : right(text);
       })));
   CHECK(always == std::vector<std::string>{"U+007F"});
+}
+
+// A verdict on these texts. Those from `right` on have right replies.
+VocabularyVerdict verdict_on(const std::vector<std::string>& texts, std::size_t right,
+                             Status status = Status::pass) {
+  VocabularyVerdict verdict;
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    conform::judge::ModelVector vector;
+    vector.id = std::to_string(i);
+    vector.text = texts[i];
+    vector.tests = texts[i].substr(0, 1);
+    if (texts[i].find("<s>") != std::string::npos) vector.special = "found";
+    auto& list = texts[i].size() > 90 ? verdict.long_texts : verdict.asked;
+    list.push_back(vector);
+    if (i < right) verdict.wrong.push_back({vector, {Ids{1}, status, ""}});
+  }
+  return verdict;
+}
+
+CLAUSE_TEST("S71", "what a few wrong texts have in common is the rarest of what all of them have") {
+  const auto common = [](const std::vector<std::string>& texts, std::size_t right) {
+    return conform::explain::common_to_wrong(verdict_on(texts, right)).value_or("nothing");
+  };
+  CHECK(common({"a1", "b1", "c"}, 2) == "all 2 wrong texts have U+0031; of the right ones none");
+  CHECK(common({"1", "1a", "21", "2"}, 2) == "all 2 wrong texts have U+0031; of the right ones 1");
+  CHECK(common({"1", "1a", "21", "12", "13"}, 2) == "nothing");
+  CHECK(common({"a1x", "1x", "1", "x"}, 2) ==
+        "all 2 wrong texts have U+0031 U+0078; of the right ones none");
+  CHECK(common({"ab", "ba", "c", "1"}, 2) ==
+        "all 2 wrong texts have U+0061; of the right ones none");
+  CHECK(common({"a\u00c9", "b\u00c8", "c"}, 2) ==
+        "all 2 wrong texts have a scalar of category Lu; of the right ones none");
+  CHECK(common({"<s>a", "b<s>", "a", "b"}, 2) ==
+        "all 2 wrong texts have special tokens; of the right ones none");
+  CHECK(common({"<s>a", "b<s>", "c<s>", "<s>d", "<s>"}, 2) ==
+        "all 2 wrong texts have special tokens; of the right ones 3");
+  CHECK(common({"a", "b"}, 1) == "nothing");
+  // A length counts from 64 bytes on, however many right texts have it. Long texts count, too.
+  const auto of = [](std::size_t size) { return std::string(size, 'a'); };
+  CHECK(common({of(64), of(65), of(1), of(2), of(63)}, 2) ==
+        "all 2 wrong texts have 64 bytes or more; of the right ones none");
+  CHECK(common({of(63), of(65), of(2), of(3), of(62)}, 2) == "nothing");
+  CHECK(common({of(64), of(65), of(64), of(66), of(95), "aa"}, 2) ==
+        "all 2 wrong texts have 64 bytes or more; of the right ones 3");
+  CHECK(common({"xa", "ya", std::string(95, 'z') + "a"}, 2) ==
+        "all 2 wrong texts have U+0061; of the right ones 1");
+  // Only the first 32 scalars of the shortest wrong text are tried.
+  const std::string blanks(31, ' ');
+  CHECK(common({blanks + "a", blanks + " a", "  ", "   ", "    "}, 2) ==
+        "all 2 wrong texts have U+0061; of the right ones none");
+  CHECK(common({blanks + " a", blanks + "  a", "  ", "   ", "    "}, 2) == "nothing");
+  // A reply that depends on other texts does not count, nor is its text a right one.
+  for (const Status status : {Status::state_leak, Status::nondeterministic}) {
+    VocabularyVerdict verdict = verdict_on({"x1", "b1", "1", "2"}, 3);
+    verdict.wrong[0].reply.status = status;
+    CHECK(conform::explain::common_to_wrong(verdict) ==
+          "all 2 wrong texts have U+0031; of the right ones none");
+    CHECK(conform::explain::common_to_wrong(verdict_on({"x1", "b1", "2"}, 2, status)) ==
+          std::nullopt);
+    CHECK(conform::explain::always_wrong(verdict_on({"a1", "a2", "b"}, 2, status)).empty());
+  }
+}
+
+CLAUSE_TEST("S71", "what several texts test and all fail is always wrong") {
+  const std::string many(95, 'a');
+  CHECK(conform::explain::always_wrong(verdict_on({"b1", "a1", "b2", "a2", "c1", "d"}, 5)) ==
+        std::vector<std::string>{"a", "b"});
+  CHECK(conform::explain::always_wrong(verdict_on({"a1", "a2", many}, 2)).empty());
+  CHECK(conform::explain::always_wrong(verdict_on({"a1", many}, 2)) ==
+        std::vector<std::string>{"a"});
+}
+
+// For each group of texts: how many there are, and the digest of all of them.
+TEST_CASE("goldens: the texts that are asked for a vocabulary", "[test]") {
+  const Table& table = TokenizerAccess::table(subject());
+  std::map<std::string, std::pair<std::size_t, std::string>> groups;
+  const auto add = [&](const std::string& group, const std::string& text) {
+    auto& [count, texts] = groups[group];
+    ++count;
+    texts += json::quoted(text) + '\n';
+  };
+  for (const auto& [text, level, tests, clause] : conform::faults::basis_of(table)) {
+    std::string words = tests.starts_with("U+") ? "a character" : tests;
+    std::erase_if(words, [](char c) { return c >= '0' && c <= '9'; });
+    add(fmt::format("basis  L{} {:<6} {}", static_cast<int>(level), clause, words), text);
+  }
+  static const Table small =
+      v1_train(std::vector<std::string_view>{"the cat sat, the cat's 12"}, 264);
+  conform::faults::ChunkIds chunks(small);
+  for (const std::string& text : conform::faults::candidates_of(small, chunks)) {
+    const std::size_t scalars = conform::suite::units_of(text).size();
+    add(fmt::format("candidates of {:>3} scalars", scalars < 6 ? scalars : scalars / 100 * 100),
+        text);
+  }
+  std::string all;
+  for (const auto& [group, found] : groups) {
+    all += fmt::format("{}  {:>5}  {}\n", conform::suite::sha256_hex(found.second).substr(0, 8),
+                       found.first, group);
+  }
+  check_golden("asked-texts.txt", all);
 }
 
 // --- State. ---

@@ -7,6 +7,7 @@
 //
 //   "digits-by-two"     changes \p{N}+ of a pattern into \p{N}{1,2}
 #include <algorithm>
+#include <filesystem>
 #include <map>
 #include <optional>
 #include <set>
@@ -16,6 +17,7 @@
 #include <vector>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "bpetite/access.hpp"
 #include "conform/faults/candidates.hpp"
@@ -25,6 +27,7 @@
 #include "conform/judge/model_vectors.hpp"
 #include "conform/suite/digest.hpp"
 #include "conform/suite/plain_data.hpp"
+#include "conform/suite/small_vocabularies.hpp"
 #include "conform/suite/test_material.hpp"
 #include "conform/suite/vectors.hpp"
 #include "core/file.hpp"
@@ -32,6 +35,7 @@
 #include "interop/open.hpp"
 #include "pattern/parse.hpp"
 #include "reference/encode.hpp"
+#include "support/goldens.hpp"
 #include "support/property.hpp"
 #include "support/texts/generators.hpp"
 #include "support/texts/tables.hpp"
@@ -319,6 +323,30 @@ CLAUSE_TEST("S70a", "a fault changes a pattern in the same way, however the patt
       {"symbols-with-newlines", "a| ?[^\\s\\p{L}\\p{N}]++", "a| ?[^\\s\\p{L}\\p{N}]++[\\r\\n]*"},
       {"signs-without-newlines", "a| ?[^\\s\\p{L}\\p{N}]++[\\r\\n]*+", "a| ?[^\\s\\p{L}\\p{N}]++"},
       {"no-space-before-words", " ?\\p{L}+|b", "\\p{L}+|b"},
+      {"no-space-before-words", " ?[^\\s\\p{L}\\p{N}]+|b", " ?[^\\s\\p{L}\\p{N}]+|b"},
+      {"no-space-before-words", " \\p{L}+| ?\\p{L}|b", " \\p{L}+| ?\\p{L}|b"},
+      {"no-space-before-signs", " ?[^\\s\\p{L}\\p{N}]+| ?\\p{L}+", "[^\\s\\p{L}\\p{N}]+| ?\\p{L}+"},
+      {"no-sign-before-words", "[^\\r\\n\\p{L}\\p{N}]?\\p{L}+|[^\\s]?a", " ?\\p{L}+|[^\\s]?a"},
+      {"newlines-with-words", "a|\\s*[\\r\\n]+|\\s*\\n|b", "a|\\s*\\n|b"},
+      {"newlines-one-by-one", "a|\\s*[\\r\\n]+|b", "a|\\s*[\\r\\n]|b"},
+      {"newlines-apart", "a|\\s+", "a|\\s+"},
+      {"symbols-with-newlines", "[^\\s\\p{L}\\p{N}]+|[!?]+", "[^\\s\\p{L}\\p{N}]+[\\r\\n]*|[!?]+"},
+      {"signs-with-slashes", "a[\\r\\n]*|b[\\n]*", "a[\\r\\n/]*|b[\\n]*"},
+      {"signs-without-slashes", "a[\\r\\n/]*|b", "a[\\r\\n]*|b"},
+      {"signs-without-newlines", "a[\\r\\n/]*|[\\r\\n]*", "a|[\\r\\n]*"},
+      {"blank-end", "a|\\s*[\\r\\n]|\\s+", "a|\\s++$|\\s*[\\r\\n]|\\s+"},
+      {"blank-end", "a|\\s++$|\\s*[\\r\\n]", "a|\\s++$|\\s*[\\r\\n]"},
+      {"no-blank-end", "a|\\s++$|\\s+(?!\\S)|\\s", "a|\\s+(?!\\S)|\\s"},
+      {"no-lookahead", "a|\\s++$|\\s+(?!\\S)|\\s", "a|\\s++$|\\s"},
+      {"no-lookahead", "\\s+(?!\\S)", "\\s+(?!\\S)"},
+      {"no-contractions", "'s|'t", "'s|'t"},
+      {"no-contractions", "'1|'!|a", "'1|'!|a"},
+      {"no-case-change", "[\\p{Lu}\\p{Lt}\\p{Lm}\\p{Lo}\\p{M}]*[\\p{Ll}\\p{M}]+",
+       "[\\p{L}\\p{M}]*[\\p{Ll}\\p{M}]+"},
+      {"no-marks", "[\\p{L}\\p{M}]+|[^\\p{L}\\p{M}]+|[^\\s]", "\\p{L}+|[^\\p{L}]+|[^\\s]"},
+      {"digits-by-three", "\\p{N}{1,3}+|\\p{N}{2}|\\p{N}", "\\p{N}{1,3}+|\\p{N}{2}|\\p{N}{1,3}"},
+      {"digits-by-four", "a\\p{N}|[0-9]", "a\\p{N}{1,4}|[0-9]"},
+      {"digits-by-any", "\\p{N}{1,3}|\\p{N}a", "\\p{N}+|\\p{N}a"},
   };
   for (const auto& [name, pattern, wanted] : cases) {
     INFO(name << " on " << pattern);
@@ -327,6 +355,32 @@ CLAUSE_TEST("S70a", "a fault changes a pattern in the same way, however the patt
     edit_of(name)(tree, given);
     CHECK(tree == pattern::parse({std::string(wanted)}));
   }
+}
+
+// In the dialect of Hugging Face, $ is also before each line feed.
+CLAUSE_TEST("S70a S25f", "a fault that needs the end of a text is left out where $ is another") {
+  for (const char* const name : {"lookahead-dollar", "blank-end"}) {
+    const Pattern given{"a|\\s*[\\r\\n]|\\s+(?!\\S)|\\s", Dialect::huggingface};
+    pattern::Node tree = pattern::parse(given);
+    edit_of(name)(tree, given);
+    CHECK(tree == pattern::parse(given));
+  }
+}
+
+CLAUSE_TEST("S71", "faults fit together if each changes another class or another step") {
+  const auto fit = [](std::vector<std::string_view> names) {
+    std::vector<const Fault*> some;
+    for (const std::string_view name : names) {
+      some.push_back(&*std::ranges::find(suspects(), name, &Fault::name));
+    }
+    return fit_together(some);
+  };
+  CHECK(fit({}));
+  CHECK(fit({"js-space", "ascii-letters", "ascii-digits", "tie-largest", "once-a-chunk"}));
+  CHECK_FALSE(fit({"js-space", "ascii-letters", "re2-space"}));
+  CHECK_FALSE(fit({"tie-largest", "ascii-letters", "tie-newest"}));
+  CHECK(fit({"tie-largest", "min-frequency-2", "train-rightmost", "early-stop-error"}));
+  CHECK_FALSE(fit({"no-lookahead", "tie-largest", "no-lookahead"}));
 }
 
 // A fault has one name and one meaning. A cause that `run --impl` prints has the same name as the
@@ -365,6 +419,52 @@ CLAUSE_TEST("S71", "a name that a fault had before leads to its name now") {
     CHECK_FALSE(names.contains(std::string(former)));
     CHECK(names.contains(std::string(current_name(former))));
     CHECK(find_fault(former).has_value());
+  }
+}
+
+// The name, the level, the clause and the words of each fault: of a vocabulary, and of others what
+// the ones before them do not have.
+TEST_CASE("goldens: the faults of vocabularies", "[test]") {
+  std::string text;
+  std::set<std::string> seen;
+  for (const char* const name : {"cl100k", "gpt2", "qwen2", "deepseek_v3"}) {
+    const Tokenizer tokenizer = conform::suite::small_vocabulary(name);
+    text += fmt::format("{}\n", name);
+    for (const Fault& it : faults_of(TokenizerAccess::table(tokenizer))) {
+      const std::string line =
+          fmt::format("  {}  L{} {}  {}\n    {}\n    {}\n", it.name, static_cast<int>(it.level),
+                      it.clause, it.flag, it.says, it.tests);
+      if (seen.insert(line).second) text += line;
+    }
+  }
+  check_golden("faults.txt", text);
+}
+
+// The ids of all faults, against files that were made before.
+CLAUSE_TEST("S74b S70a", "the vectors of a profile show the faults that its file names") {
+  for (const std::string_view profile : conform::suite::small_vocabularies()) {
+    const Tokenizer tokenizer = conform::suite::small_vocabulary(profile);
+    const Table& table = TokenizerAccess::table(tokenizer);
+    ChunkIds chunks(table);
+    std::vector<std::pair<std::string, Answerer>> answerers;
+    for (const Fault& fault : faults_of(table)) {
+      answerers.emplace_back(fault.name, Answerer(table, fault.decisions, chunks));
+    }
+    const auto folder = std::filesystem::path(BPETITE_SOURCE_DIR) / "conformance" / "profiles";
+    const auto parsed = json::parse(file::read(folder / (std::string(profile) + ".vectors.json")));
+    const auto& model = std::get<json::Object>(std::get<json::Value>(parsed).data);
+    for (const json::Value& value : std::get<json::Array>(json::find(model, "vectors")->data)) {
+      const auto& vector = std::get<json::Object>(value.data);
+      if (json::find(vector, "special") != nullptr) continue;
+      const auto& text = std::get<std::string>(json::find(vector, "text")->data);
+      const std::string right = json::serialize(*json::find(vector, "ids"));
+      std::vector<std::string> shown;
+      for (auto& [name, answerer] : answerers) {
+        if (fmt::format("[{}]", fmt::join(answerer.ids(text), ",")) != right) shown.push_back(name);
+      }
+      INFO(profile << ": " << json::quoted(text));
+      CHECK(json::quoted_list(shown) == json::serialize(*json::find(vector, "tells")));
+    }
   }
 }
 

@@ -305,6 +305,13 @@ CLAUSE_TEST("S73", "what no combination gives is none of them, and a text shows 
   CHECK(found.asked.size() <= most_questions);
   CHECK(found.shows.text.size() > 300);
   CHECK(found.shows.reply.ids != found.nearest_ids);
+  CHECK(found.nearest_ids == combinations.reply(found.shows.text, found.nearest->combination));
+  CHECK(found.given ==
+        static_cast<std::size_t>(std::ranges::count_if(found.asked, [&](const AskedText& asked) {
+          return std::ranges::count(questions, asked.text, &Question::text) > 0 &&
+                 asked.reply.ids == combinations.reply(asked.text, found.nearest->combination);
+        })));
+  CHECK(std::ranges::count(questions, found.shows.text, &Question::text) == 0);  // made smaller
   for (const AskedText& asked : found.asked) {
     CHECK((asked.text.size() <= 300 || asked.text.size() >= found.shows.text.size()));
   }
@@ -384,6 +391,35 @@ TEST_CASE("goldens: what programs are identified as", "[test]") {
     return replies;
   });
   add(identify(asked.vocabularies, asked.questions, strange));
+  Identified none;
+  none.nearest = Candidate{0, named(combinations, "v1 with no look-ahead")};
+  none.shows = {std::string(400, 'a'), {std::nullopt, conform::program::Status::crash, "it died"}};
+  none.asked.resize(3);
+  none.given = 2;
+  add(none);
+  none.nearest_ids = std::vector<TokenId>(200, 12345);
+  none.shows.reply = {std::nullopt, conform::program::Status::pass, ""};
+  add(none);
+
+  // The names of all choices of a table that merges by bytes and has a normalizer, and what a text
+  // must have for each change to matter.
+  Table other = by_bytes(revealing_table());
+  other.profile.normalizer = Normalizer::nfc_9_0;
+  const Combinations choices(other);
+  std::size_t pattern = SIZE_MAX;
+  for (const Combination& it : choices.all()) {
+    if (it.pattern != pattern) text += choices.pattern_name(it.pattern) + '\n';
+    pattern = it.pattern;
+    if (pattern != 0 || (it.version > 0) + (it.normalizer > 0) + (it.merging > 0) > 1) continue;
+    text += "  " + choices.version_name(it.version) + ", " +
+            choices.normalizer_name(it.normalizer) + ", " + choices.merging_name(it.merging) +
+            ", " + choices.specials_name(it.specials) + '\n';
+  }
+  for (const PatternChange& it : changes_of(profiles::v1().splits)) {
+    const auto& [spaces, contractions, look_ahead, digits] = it.subjects;
+    text += it.says + ":" + (spaces ? " spaces" : "") + (contractions ? " contractions" : "") +
+            (look_ahead ? " look-ahead" : "") + (digits ? " digits" : "") + '\n';
+  }
   for (const Question& question : asked.questions) {
     text += json::quoted(question.text) + '\n';
   }
