@@ -204,20 +204,27 @@ PROPERTY("FR-16c S26i S27a S28a S28b S28c S28d S30e S30g S57c S57d",
   RC_CLASSIFY(call.error != "none", "an error");
 }
 
-CLAUSE_TEST("S30e FR-16c", "threads cut at blanks, but not in a literal, wherever it is found") {
+CLAUSE_TEST("S30e S27g FR-16c",
+            "threads cut at blanks, but not in a literal, wherever it is found") {
   std::string text;
   for (std::size_t i = 0; i < 300; ++i) text += "ab x y" + std::string(i % 3, 'c') + " ";
   for (const Normalizer normalizer : {Normalizer::none, Normalizer::nfc_9_0}) {
     for (const bool is_normalized : {false, true}) {
       Table table = v1_table({{'a', 'b'}});
       table.profile.normalizer = normalizer;
-      table.specials = {{"x y", 5000, is_normalized, true}};
-      const Ids wanted = reference::encode(text, table, {});
-      REQUIRE(std::ranges::count(wanted, TokenId{5000}) == 300);
-      const engine::Encoder divides(table, {.least_part = 8});
-      for (const unsigned threads : {1U, 2U, 3U, 8U}) {
-        CAPTURE(is_normalized, threads);
-        CHECK((divides.encode(text, threads) == wanted));
+      // With the blank in it, or beside it (S27g), which only a token of the given text takes.
+      for (const char* const literal : {"x y", "x", "y"}) {
+        table.specials = {{literal, 5000, is_normalized, true}};
+        if (literal[1] == 0 && (is_normalized && normalizer != Normalizer::none)) continue;
+        table.specials[0].rstrip = literal == std::string_view("x");
+        table.specials[0].lstrip = literal == std::string_view("y");
+        const Ids wanted = reference::encode(text, table, {});
+        REQUIRE(std::ranges::count(wanted, TokenId{5000}) == 300);
+        const engine::Encoder divides(table, {.least_part = 8});
+        for (const unsigned threads : {1U, 2U, 3U, 8U}) {
+          CAPTURE(literal, is_normalized, threads);
+          CHECK((divides.encode(text, threads) == wanted));
+        }
       }
     }
   }

@@ -102,6 +102,13 @@ std::string engine_form(std::string_view text, Normalizer normalizer) {
   if (changed) RC_ASSERT(*changed != text);
   for (const auto level : engine::machine::machine_levels()) {
     RC_ASSERT(nfc.changed(text, level) == changed);
+    // The changed groups, in the place of those of the text.
+    std::string form(text);
+    const auto changes = nfc.changes(text, level);
+    for (auto it = changes.rbegin(); it != changes.rend(); ++it) {
+      form.replace(it->begin, it->end - it->begin, it->form);
+    }
+    RC_ASSERT(form == changed.value_or(std::string(text)));
   }
   return changed.value_or(std::string(text));
 }

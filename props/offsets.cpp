@@ -145,6 +145,24 @@ CLAUSE_TEST("S28b S28d S27g", "the span of a special token begins with the white
   }
 }
 
+// The second token is found in a stretch behind the first. It takes white space, or has other
+// bytes.
+CLAUSE_TEST("S28b S27g S31e",
+            "a special token that changes the text has its place in the whole text") {
+  for (const bool takes_space : {false, true}) {
+    Table table = v1_table({});
+    table.tokens.resize(302);
+    table.tokens[301] = takes_space ? "<n>" : "a long token";
+    table.text_tokens = {301};
+    table.specials = {{"<s>", 300}, {"<n>", 301, true, true, takes_space, takes_space}};
+    const std::string text = "a <s>b <n> c<s> <n>";
+    const IdsWithOffsets found = encode_with_offsets(TokenizerAccess::make(table), text);
+    CHECK(found.ids == reference::encode(text, table));
+    CHECK(found.spans == reference::byte_spans(text, found.ids, table));
+    CHECK(std::ranges::count(found.ids, TokenId{301}) == 2);
+  }
+}
+
 CLAUSE_TEST("S28b S28c", "the offsets of a text of thousands of ids are those of the reference") {
   const std::string dots(200, '.');  // an unusually long token
   std::string text;

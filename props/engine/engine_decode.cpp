@@ -1,10 +1,12 @@
 // Compares the engine's decoder with the reference on random ids: both must give the same text, or
 // the same error. Tokens of about 16 bytes and blocks of 1,024 ids are among them, because the code
-// differs at these sizes. Tests also that nothing is written outside of the caller's memory.
+// differs at these sizes. Tests also that nothing is written outside of the caller's memory, and
+// that a text takes no more memory than its bytes.
 #include "engine/decode.hpp"
 
 #include <fmt/format.h>
 
+#include <array>
 #include <span>
 #include <string>
 #include <vector>
@@ -13,6 +15,8 @@
 
 #include "reference/decode.hpp"
 #include "reference/encode.hpp"
+#include "support/programs/allocations.hpp"
+#include "support/programs/process.hpp"
 #include "support/property.hpp"
 #include "support/texts/generators.hpp"
 #include "support/v1.hpp"
@@ -99,7 +103,49 @@ CLAUSE_TEST("FR-20", "joined bytes fit memory of their size alone") {
     CHECK(memory.substr(size) == std::string(memory.size() - size, '.'));  // nothing after it
     if (size == wanted.size()) CHECK(memory.substr(0, size) == wanted);
   }
-  CHECK_THROWS_AS(decoder.joined_size(std::vector<TokenId>{'a', 999}), KeyError);
+}
+
+// A caller that decodes ids in parts says how many came before.
+CLAUSE_TEST("FR-22", "each way to look an id up names the unknown one and its place") {
+  Table table = v1_table({{'a', 'b'}, {256, 'c'}});
+  table.tokens.push_back("");
+  table.tokens.push_back(std::string(40, 'd'));
+  table.specials = {{"<s>", 258}, {"<far>", 70000}};
+  const engine::Decoder decoder(table);
+  const std::vector<TokenId> known = {'a', 258, 70000, 259};
+  const std::string text = "a<s><far>" + std::string(40, 'd');
+  CHECK(decoder.join(known, 7) == text);
+  CHECK(decoder.joined_size(known) == text.size());
+  for (const TokenId id : {257U, 258U, 259U, 70000U}) CHECK_NOTHROW(decoder.check_known(id, 3));
+  CHECK(decoder.bytes_of(259) == table.tokens[259]);
+  std::string memory(100, '.');
+  for (const TokenId id : {260U, 69999U, 0xFFFFFFFFU}) {
+    const std::vector<TokenId> ids = {'a', 259, id, 'b'};
+    const auto unknown = [&](std::size_t place) {
+      return fmt::format("KeyError: decode: ids[{}]: unknown token id {} [FR-22, chapter 6]", place,
+                         id);
+    };
+    CHECK(error_of([&] { decoder.join(ids); }) == unknown(2));
+    CHECK(error_of([&] { decoder.join(ids, 5'000'000'000); }) == unknown(5'000'000'002));
+    CHECK(error_of([&] { decoder.joined_size(ids); }) == unknown(2));
+    CHECK(error_of([&] { decoder.join_into(ids, memory); }) == unknown(2));
+    CHECK(error_of([&] { decoder.decode_lossy(ids); }) == unknown(2));
+    CHECK(error_of([&] { decoder.check_known(id, 9); }) == unknown(9));
+    CHECK(error_of([&] { decoder.bytes_of(id); }) == unknown(0));
+  }
+}
+
+CLAUSE_TEST("FR-20", "a text of short tokens is decoded into memory of its size, at once") {
+  const Table table = v1_table({{'a', 'b'}, {256, 'c'}, {257, 257}});
+  const engine::Decoder decoder(table);
+  std::vector<TokenId> ids;
+  for (std::size_t i = 0; i < 30000; ++i) ids.push_back(std::array{258U, 257U, 120U}[i % 3]);
+  decoder.join({ids.data(), 1});
+  const Allocations before = allocations();
+  const std::string text = decoder.join(ids);
+  const Allocations after = allocations();
+  CHECK(after.count - before.count == 1);
+  CHECK(after.bytes - before.bytes < text.size() + text.size() / 16);
 }
 
 }  // namespace

@@ -2,14 +2,19 @@
 // texts on which tokenizers are slow, texts and chunks that are encoded together, caches that empty
 // themselves or grow, many threads, each instruction set of the machine, repeated pairs, tokens
 // that cannot be made by merging their own bytes, and all small tables on all short strings. Also
-// compares how the engine finds bytes that are not UTF-8.
+// compares how the engine finds bytes that are not UTF-8, and tests that nothing outside of a text
+// is read and that an encoder is used again.
 #include <fmt/format.h>
+#include <sys/mman.h>
 
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <cstring>
 #include <initializer_list>
 #include <iostream>
+#include <map>
+#include <span>
 #include <string>
 #include <string_view>
 #include <thread>
@@ -19,10 +24,13 @@
 #include "core/utf8.hpp"
 #include "engine/encode.hpp"
 #include "engine/merge/huge_chunk.hpp"
+#include "engine/normalize/nfc.hpp"
 #include "engine/scan/utf8.hpp"
 #include "engine/train.hpp"
 #include "reference/encode.hpp"
 #include "support/exhaustive.hpp"
+#include "support/programs/allocations.hpp"
+#include "support/programs/process.hpp"
 #include "support/property.hpp"
 #include "support/scanned.hpp"
 #include "support/share.hpp"
@@ -115,6 +123,40 @@ PROPERTY("FR-16c", "a chunk of any length has the reference's ids") {
   }
   RC_CLASSIFY(chunk.size() > 64, "more than 64 bytes");
   RC_CLASSIFY(chunk.size() > engine::kernels::max_middle_chunk, "by the heap");
+}
+
+// The kernels have loops for up to 16, 32, 64 and 512 bytes, and for groups of up to 31.
+CLAUSE_TEST("FR-16c", "chunks of each length up to 530 have the reference's ids at each level") {
+  const Table table = v1_table({{'a', 'b'}, {'b', 'b'}, {256, 256}, {257, 'a'}, {'c', 256}});
+  std::string letters;
+  for (std::uint32_t turn = 1; letters.size() < 600; turn = turn * 1664525U + 1013904223U) {
+    letters += static_cast<char>('a' + (turn >> 20) % 3);
+  }
+  const engine::merge::MergeTable merges(table);
+  for (std::size_t size = 1; size <= 530; ++size) {
+    // The last two letters are one token, and so are the first two.
+    std::string chunk = letters.substr(size % 64, size);
+    if (size > 3) chunk.replace(size - 2, 2, "ab").replace(0, 2, "ab");
+    const Ids wanted = reference::encode_chunk(chunk, table);
+    for (const engine::machine::Level level : engine::machine::machine_levels()) {
+      CAPTURE(size, level);
+      const engine::merge::Merger merger(merges, level);
+      Ids ids(size);
+      ids.resize(merger.merge(chunk, ids.data()));
+      CHECK(ids == wanted);
+      if (size > engine::kernels::group_chunk) continue;
+      for (const std::size_t count : {1U, 3U, 4U, 16U, 17U, 32U}) {
+        engine::kernels::ChunkGroup group;
+        group.count = count;
+        for (std::size_t i = 0; i < count; ++i) group.chunks[i] = chunk;
+        group.chunks[0] = "b";
+        merger.merge_group(group);
+        for (std::size_t i = 1; i < count; ++i) {
+          CHECK(std::ranges::equal(std::span(group.ids[i]).first(group.sizes[i]), wanted));
+        }
+      }
+    }
+  }
 }
 
 // If a token follows itself, the engine writes many of them at once. The text before and after such
@@ -234,6 +276,71 @@ CLAUSE_TEST("S9b", "a token that its own bytes do not make is taken as a whole, 
   for (const char* text : {"abc", "abcabc", "xabc", "xab", "aabc", "abc abc", "bc", "a", "zabc"}) {
     CHECK(ids_difference(text, table) == "");
   }
+}
+
+// The memory before the text and behind it may not be read: a read there ends the process.
+CLAUSE_TEST("FR-16c FR-4 S1a S10 S30c", "nothing outside of a text is read, at each level") {
+  constexpr std::size_t page = 4096;
+  Table table = v1_table({{'a', 'b'}, {'c', 'a'}, {0xC3, 0xA9}, {'l', 'l'}});
+  table.profile.normalizer = Normalizer::nfc_16_0;
+  table.specials = {{"<s>", 300}, {"<", 301}, {std::string(70, 'a'), 302}};
+  std::string long_one = long_text(120) + "e\u0301\u0323 \u00e9\u4e2d\u6587 don't \u3000\r\n  \t";
+  long_one += "a'12<\u00e9\U0001f600'l ";
+  const auto read_all = [&] {
+    auto* const memory = static_cast<char*>(
+        ::mmap(nullptr, 3 * page, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
+    if (::mprotect(memory + page, page, PROT_READ | PROT_WRITE) != 0) return std::string("none");
+    for (std::size_t from = 0; from < long_one.size(); ++from) {
+      if (utf8::is_continuation(long_one[from])) continue;
+      for (const std::string& given : {long_one.substr(from), long_one.substr(0, from)}) {
+        for (char* const place : {memory + 2 * page - given.size(), memory + page}) {
+          std::memcpy(place, given.data(), given.size());
+          const std::string_view text(place, given.size());
+          for (const engine::machine::Level level : engine::machine::machine_levels()) {
+            if (engine::scan::first_ill_formed(text, level)) return "ill-formed: " + given;
+            for (const Scanned& scanned : all_scanned) {
+              if (engine::scan::chunks(text, scanned.scan, level) !=
+                  engine::scan::chunks(given, scanned.scan, level))
+                return "chunks: " + given;
+            }
+            const auto& nfc = engine::normalize::nfc(unicode::FormVersion::v16_0);
+            if (nfc.changed(text, level) != nfc.changed(given, level)) return "form: " + given;
+            static std::map<engine::machine::Level, Encoder> encoders;
+            const Encoder& encoder =
+                encoders.try_emplace(level, table, EncodeOptions{.level = level}).first->second;
+            if (encoder.encode(text) != encoder.encode(given)) return "ids: " + given;
+          }
+        }
+      }
+    }
+    return std::string("read");
+  };
+  CHECK(outcome_in_child([] {}, read_all) == "read");
+}
+
+// Another encoder would merge all chunks again.
+CLAUSE_TEST("FR-16b FR-16c", "each way to encode gives its encoder back, and takes it again") {
+  const Table table = v1_table({{'a', 'b'}});
+  const std::string text = "ab abc ab <|endoftext|> abab ";
+  const std::vector<std::string_view> texts = {text, "ab", text};
+  const auto is_used_again = [&](const auto& encode) {
+    const Encoder encoder(table, {.least_part = 2});
+    encode(encoder);
+    const Allocations before = allocations();
+    encoder.encode(text);
+    return allocations().bytes - before.bytes < 20000;
+  };
+  CHECK(is_used_again([&](const Encoder& encoder) { encoder.encode(text); }));
+  CHECK(is_used_again([&](const Encoder& encoder) { encoder.encode(text, 3); }));
+  CHECK(is_used_again([&](const Encoder& encoder) {
+    std::vector<Ids> results(texts.size());
+    encoder.encode(texts, results);
+  }));
+  CHECK(is_used_again([&](const Encoder& encoder) {
+    Ids ids;
+    engine::FirstSink sink(ids, 2);
+    encoder.append_first(text, sink);
+  }));
 }
 
 PROPERTY("S1a", "the engine finds the first ill-formed byte at each level") {

@@ -1,7 +1,7 @@
 // Tests encoding and training on many threads, and many texts in one call: the results are the same
 // as on one thread, also where the system gives no more threads. Also tests cutting a text at safe
-// places, ids that go into the caller's space, and the loop that divides work among threads and
-// reports the lowest index that fails.
+// places, ids that go into the caller's space, the loop that divides work among threads and reports
+// the lowest index that fails, the slices of a list of texts, and memory in large pages.
 #include "engine/scan/scan.hpp"
 
 #include <fmt/format.h>
@@ -11,6 +11,8 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <cstdint>
+#include <fstream>
 #include <map>
 #include <stdexcept>
 #include <string>
@@ -25,6 +27,7 @@
 #include "bpetite/access.hpp"
 #include "engine/count/chunk_counts.hpp"
 #include "engine/encode.hpp"
+#include "engine/machine/large_pages.hpp"
 #include "engine/machine/parallel.hpp"
 #include "reference/encode.hpp"
 #include "reference/pretokenize.hpp"
@@ -202,6 +205,20 @@ CLAUSE_TEST("FR-16c", "ids go into space that is given, if there is enough") {
   CHECK(space[0] == 7);
 }
 
+CLAUSE_TEST("FR-16c", "space of the caller is offered to write to, if it is large enough") {
+  std::vector<TokenId> space(10, 7);
+  engine::SpanSink sink(space);
+  const std::vector<TokenId> ids = {1, 2, 3, 4};
+  sink.add(ids, 4);
+  CHECK(sink.space(6) == space.data() + 4);
+  CHECK(sink.space(7) == nullptr);
+  sink.add(ids, 4);
+  sink.add(ids, 4);
+  CHECK(sink.size() == 12);
+  CHECK(space == std::vector<TokenId>{1, 2, 3, 4, 1, 2, 3, 4, 1, 2});
+  CHECK(sink.space(0) == nullptr);
+}
+
 CLAUSE_TEST("FR-16c FR-30", "the ids of many texts lie one behind the other, and where they end") {
   Table table = TokenizerAccess::table(Tokenizer::train(long_text(20000), 400));
   table.specials.push_back({"cat don", 900});
@@ -250,6 +267,38 @@ CLAUSE_TEST("FR-10a FR-10b S20", "training on any number of threads learns the s
     INFO(threads);
     const auto trained = train_texts(views, 600, {}, threads);
     CHECK(std::ranges::equal(trained.merges(), wanted.merges()));
+  }
+}
+
+CLAUSE_TEST("FR-30", "texts are cut into slices of about 128 KB, in their order") {
+  std::vector<std::string> texts(40, std::string(30000, 'a'));
+  texts.insert(texts.begin() + 2, {std::string(131072, 'b'), "", std::string(131071, 'c')});
+  const std::vector<std::string_view> all(texts.begin(), texts.end());
+  const std::vector<std::size_t> wanted = {0, 3, 6, 11, 16, 21, 26, 31, 36, 41, 43};
+  CHECK(engine::machine::slice_places(all) == wanted);
+  CHECK(engine::machine::slice_places({}) == std::vector<std::size_t>{0});
+}
+
+CLAUSE_TEST("FR-16b FR-16c",
+            "the memory of tables is zero, begins at a large page, and is given back") {
+  const auto mapped = [] {
+    std::size_t pages = 0;
+    std::ifstream("/proc/self/statm") >> pages;
+    return pages;
+  };
+  constexpr std::size_t large = std::size_t{2} << 20;
+  const auto use = [&](std::size_t bytes) {
+    const auto memory = engine::machine::zeros<unsigned char>(bytes);
+    const auto address = reinterpret_cast<std::uintptr_t>(memory.get());
+    CHECK(address % (bytes < large / 2 ? 64 : large) == 0);
+    CHECK(std::count(memory.get(), memory.get() + bytes, 0) == static_cast<std::ptrdiff_t>(bytes));
+    std::fill_n(memory.get(), bytes, static_cast<unsigned char>(0xFF));
+  };
+  for (const std::size_t bytes : {std::size_t{100}, std::size_t{100}, large / 2, large + 1}) {
+    use(bytes);
+    const std::size_t before = mapped();
+    for (int i = 0; i < 8; ++i) use(bytes);
+    CHECK((is_sanitized() || mapped() <= before + 64));
   }
 }
 

@@ -4,6 +4,7 @@
 // special tokens that the engine finds, for few and for many literals, with white space beside them
 // and as whole words, and tests how long that takes.
 #include <iostream>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -156,6 +157,36 @@ CLAUSE_TEST("S2a S2b S2c S25c", "the scanners have the class of every scalar, ma
     }
   }
   CHECK(marks > 2000);
+}
+
+// Other profiles are cut by a table, which takes longer.
+CLAUSE_TEST("S26b S26d", "the patterns that have a scanner are known, and no others are") {
+  using engine::kernels::find_scan_pattern;
+  using engine::kernels::ScanPattern;
+  for (const Profile* const profile : profiles::all()) {
+    std::optional<ScanPattern> wanted;
+    for (const Scanned& scanned : all_scanned) {
+      if (profile->splits == scanned.profile.splits) wanted = scanned.scan;
+    }
+    if (profile->splits == profiles::r50k().splits) wanted = ScanPattern::gpt2;
+    INFO(profile->name);
+    CHECK((find_scan_pattern(*profile) == wanted));
+    CHECK((find_scan_pattern(with_version(*profile, unicode::Version::v15_0)) == std::nullopt));
+  }
+  // In the other dialect, only that of cl100k means something else: its `{1,3}+` is a run of runs.
+  for (const Profile* const profile : {&profiles::gpt2(), &profiles::cl100k()}) {
+    Profile other = *profile;
+    Dialect& dialect = other.splits[0].pattern.dialect;
+    dialect = dialect == Dialect::tiktoken ? Dialect::huggingface : Dialect::tiktoken;
+    CHECK((find_scan_pattern(other).has_value() == (profile == &profiles::gpt2())));
+  }
+  Profile byte_level = profiles::gpt2();
+  byte_level.splits[0].pattern = {
+      R"('s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+)",
+      Dialect::huggingface};
+  CHECK((find_scan_pattern(byte_level) == ScanPattern::gpt2));
+  byte_level.splits.push_back(byte_level.splits[0]);
+  CHECK((find_scan_pattern(byte_level) == std::nullopt));
 }
 
 TEST_CASE("FR-4: the engine cuts every short string of representatives as the reference does") {
