@@ -28,11 +28,12 @@ using engine::cache::IdWidth;
 using engine::cache::LongChunks;
 using engine::cache::ShortChunks;
 
-// Chunks of 2 to 9 bytes. Each has one to five ids, which no other chunk has.
+// Chunks of 2 to 9 bytes. Each has one to five ids, which no other chunk has. One in 64 has up
+// to 15.
 std::string chunk_of(std::uint32_t i) { return fmt::format("{:x}.", i * 2654435761U); }
 
 std::vector<TokenId> ids_of(std::uint32_t i) {
-  std::vector<TokenId> ids(1 + i % 5);
+  std::vector<TokenId> ids(i % 64 == 7 ? 6 + i / 64 % 10 : 1 + i % 5);
   for (std::size_t k = 0; k < ids.size(); ++k) ids[k] = i + static_cast<TokenId>(k);
   return ids;
 }
@@ -244,6 +245,33 @@ CLAUSE_TEST("FR-16b FR-16c", "a cache that is full keeps the chunks that are use
   CHECK(cache.memory() <= memory);
 }
 
+// Encoding looks chunks up by the kernels, and not by emit().
+CLAUSE_TEST("FR-16b FR-16c",
+            "a full cache keeps the chunks that the kernels of each level use again") {
+  for (const engine::machine::Level level : engine::machine::machine_levels()) {
+    const engine::kernels::Kernels& kernels = engine::kernels::of_level(level);
+    ChunkCache cache(std::size_t{1} << 18);
+    std::uint32_t forgotten = 0;
+    for (std::uint32_t i = 0; i < 40000; ++i) {
+      for (const std::uint32_t which : {i % 500, 500 + i}) {
+        const std::string text = chunk_of(which) + std::string(16, '\0');
+        const auto end = static_cast<std::uint32_t>(text.size() - 16);
+        const std::array<std::uint32_t, 6> starts = {0, end, end, end, end, end};
+        engine::kernels::ProbeGroup group(cache.view());
+        group.count = 1;
+        kernels.make_keys(text.data(), starts.data(), group);
+        std::array<TokenId, 15 + ChunkCache::beyond> out;
+        kernels.emit_known(group, out.data());
+        if (group.missed == 0) continue;
+        if (which < 500 && i >= 500) ++forgotten;
+        cache.add(group.keys[0], ids_of(which));
+      }
+    }
+    CAPTURE(level);
+    CHECK(forgotten < 200);
+  }
+}
+
 // Adds as many chunks as a text of this size may have, and then more.
 CLAUSE_TEST("FR-16b FR-16c",
             "for a long text the cache may have more memory, but not without bound") {
@@ -258,6 +286,27 @@ CLAUSE_TEST("FR-16b FR-16c",
     cache.add(engine::cache::short_key(chunk_of(i)), ids_of(i));
   }
   CHECK(cache.memory() <= ChunkCache::memory_per_byte * text);
+
+  const auto long_of = [](std::uint32_t i) { return chunk_of(i) + "................"; };
+  std::uint32_t long_missed = 0;
+  for (std::uint32_t i = 0; i < 15000; ++i) {
+    cache.add_long(long_of(i), cache.hash_of(long_of(i)), ids_of(i));
+  }
+  for (std::uint32_t i = 0; i < 15000; ++i) {
+    long_missed += cache.find_long(long_of(i), cache.hash_of(long_of(i))).empty() ? 1U : 0U;
+  }
+  CHECK(long_missed < 150);
+}
+
+CLAUSE_TEST("FR-16b", "many chunks are expected with more memory, if the bound allows it") {
+  ChunkCache small(std::size_t{1} << 20);
+  small.expect_many();
+  CHECK(small.memory() <= std::size_t{1} << 20);
+  ChunkCache usual;
+  const std::size_t before = usual.memory();
+  usual.expect_many();
+  CHECK(usual.memory() > before + (std::size_t{4} << 20));
+  CHECK(usual.memory() <= ChunkCache::default_memory);
 }
 
 }  // namespace

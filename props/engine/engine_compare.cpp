@@ -23,6 +23,7 @@
 #include "reference/matcher.hpp"
 #include "reference/pretokenize.hpp"
 #include "reference/scalars.hpp"
+#include "support/programs/process.hpp"
 #include "support/property.hpp"
 #include "support/share.hpp"
 #include "support/texts/random_patterns.hpp"
@@ -267,10 +268,83 @@ CLAUSE_TEST("S25o", "beyond the limit it is undecided, with the length that was 
   const Comparison comparison =
       engine::compare::compare(splits_of({"a{40}b|a|b"}), splits_of({"[ab]"}), 2'000);
   CHECK_FALSE(comparison.is_same.has_value());
+  CHECK(comparison.text.empty());
+  CHECK(comparison.reason == "the walk takes too long");
   CHECK(comparison.searched > 5);
   CHECK(comparison.searched < 41);
+  // With the least work that is too little, all shorter texts have been tried.
+  std::size_t enough = 1'000'000;
+  for (std::size_t step = enough / 2; step > 0; step /= 2) {
+    const Splits all = splits_of({"[ab]"});
+    if (engine::compare::compare(splits_of({"a{40}b|a|b"}), all, enough - step).is_same) {
+      enough -= step;
+    }
+  }
+  CHECK(engine::compare::compare(splits_of({"a{40}b|a|b"}), splits_of({"[ab]"}), enough - 1)
+            .searched == 40);
   CHECK_THROWS_AS(engine::compare::compare(splits_of({"a(?<=b)"}), splits_of({"a"})),
                   pattern::PatternError);
+}
+
+// Patterns of 200 letters each, which have 400 classes together.
+CLAUSE_TEST("S25o S25i",
+            "patterns that are too large together are undecided, and one alone an error") {
+  const auto letters_from = [](char32_t first) {
+    std::string pattern;
+    for (char32_t it = first; it < first + 400; it += 2) utf8::append(pattern += '|', it);
+    return pattern.substr(1);
+  };
+  const std::string one = letters_from(0x4E00);
+  const std::string other = letters_from(0x5E00);
+  const Comparison both = engine::compare::compare(splits_of({one}), splits_of({other}));
+  CHECK(both.is_same == std::nullopt);
+  CHECK(both.reason ==
+        "both together: pattern: byte 0: more than 254 classes of scalars "
+        "[S25i, chapter 14]");
+  const std::string large = one + "|" + other;
+  for (const auto& [a, b] : {std::pair{large, one}, std::pair{one, large}}) {
+    CHECK(outcome([&] { engine::compare::compare(splits_of({a}), splits_of({b})); }) ==
+          "ValueError S25i");
+  }
+}
+
+CLAUSE_TEST("S25o", "the text that shows a difference has scalars that people can read") {
+  for (const auto& [set, text] :
+       {std::pair{"\\p{L}", "aa"}, std::pair{"\\p{Lu}", "AA"}, std::pair{"\\p{N}", "00"},
+        std::pair{"\\s", "  "}, std::pair{"[^\\s\\p{L}\\p{N}]", "!!"}}) {
+    CHECK(engine::compare::compare(splits_of({std::string(set) + "+"}), splits_of({set})).text ==
+          text);
+  }
+}
+
+CLAUSE_TEST("S26e S26g S25i",
+            "a pattern that loses a part of some text is refused, with that text") {
+  const auto error = [](std::string_view pattern, Dialect dialect, Behaviour behaviour) {
+    const Splits splits = {{{"[\\s\\S]"}}, {{std::string(pattern), dialect}, behaviour}};
+    return error_of([&] { engine::compare::require_cover(splits); });
+  };
+  const auto gap = [&](std::string_view pattern) {
+    const std::string message = error(pattern, Dialect::tiktoken, Behaviour::isolated);
+    const std::string start = "ValueError: pattern: " + utf8::quoted(pattern);
+    const std::string end = ", and tiktoken loses what a pattern does not cover [S26e, chapter 13]";
+    const bool is_whole = message.starts_with(start) && message.ends_with(end);
+    return is_whole ? message.substr(start.size(), message.size() - start.size() - end.size())
+                    : message;
+  };
+  CHECK(gap("\\w+") == " does not cover the text \"!\"");
+  CHECK(gap("\\P{Lu}") == " does not cover the text \"A\"");
+  CHECK(gap("a{2,}|[^a]") == " does not cover the text \"a\"");
+  CHECK(gap("|[\\s\\S]") == " does not cover the text \"a\"");  // the empty match comes first
+  CHECK(gap("\\w+|\\W*") == "none");
+  CHECK(error("\\w+", Dialect::huggingface, Behaviour::isolated) == "none");
+  CHECK(error("\\w+", Dialect::huggingface, Behaviour::matches) ==
+        "ValueError: pattern: \"\\\\w+\" does not cover the text \"!\", and the library drops what "
+        "it "
+        "does not match [S26g, chapter 13]");
+  CHECK(
+      error("a{1000}|a|[^a]b?|b", Dialect::tiktoken, Behaviour::isolated) ==
+      "ValueError: pattern: \"a{1000}|a|[^a]b?|b\" is too large to decide whether it covers every "
+      "text, as it must: add |[\\s\\S] at its end, if it does [S25i, chapter 14]");
 }
 
 // --- The page spec/PATTERN-PAIRS.md. ---

@@ -8,8 +8,8 @@
 //   S58c    a merge for every split of each token gives the ids of the ranks
 //   S58e    any choice of these merges, with whole chunks and without: if the comparison finds no
 //           difference, all ids are the same; if it names a token, some string has other ids
-//   S58f    one merge for each token gives the ids of the ranks, or the token that needs a whole
-//           chunk is named
+//   S58f    one merge for each token gives the ids of the ranks, or the first token that needs a
+//           whole chunk is named
 #include <algorithm>
 #include <cstdint>
 #include <optional>
@@ -162,7 +162,11 @@ TEST_CASE("S58f: a merge for each token of a rank file, and none for a whole chu
       merges.results.push_back(id);
     }
     const std::optional<TokenId> whole = engine::merge::first_whole(ranks);
-    const bool is_right = whole ? reference::encode_chunk(ranks.tokens[*whole], merges).size() > 1
+    const auto is_made = [&](const std::string& token) {
+      return reference::encode_chunk(token, merges).size() == 1;
+    };
+    const auto unmade = std::ranges::find_if_not(ranks.tokens, is_made) - ranks.tokens.begin();
+    const bool is_right = whole ? static_cast<std::size_t>(unmade) == *whole
                                 : ids_of(strings, merges) == ids_of(strings, ranks);
     if (!is_right) {
       CAPTURE(ranks.tokens, whole.value_or(0));

@@ -12,12 +12,14 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/table.hpp"
 #include "engine/count/chunk_counts.hpp"
 #include "reference/pretokenize.hpp"
 #include "reference/train.hpp"
+#include "support/programs/process.hpp"
 #include "support/property.hpp"
 #include "support/share.hpp"
 #include "support/texts/generators.hpp"
@@ -34,13 +36,17 @@ std::map<std::string, Count> counted(const ChunkCounts& counts) {
   return all;
 }
 
-PROPERTY_CASES("FR-10a FR-10b FR-10c FR-11 S5 S20", "the engine learns what the reference learns",
-               3000) {
+PROPERTY_CASES("FR-10a FR-10b FR-10c FR-11 FR-12 S5 S20",
+               "the engine learns what the reference learns", 3000) {
   const TrainCase given = *train_case();
   ChunkCounts counts(engine::kernels::ScanPattern::gpt2);
   for (const std::string& text : given.texts) counts.add_text(text);
-  const auto merges = engine::learn_merges(counts, given.vocab_size - 256);
+  std::vector<std::size_t> told;
+  const auto merges = engine::learn_merges(counts, given.vocab_size - 256,
+                                           [&](std::size_t done) { told.push_back(done); });
   RC_ASSERT(merges == trained(given).merges);
+  RC_ASSERT(told.size() == merges.size());
+  for (std::size_t i = 0; i < told.size(); ++i) RC_ASSERT(told[i] == i + 1);
   RC_CLASSIFY(merges.size() > 2, "three merges or more");
 }
 
@@ -92,8 +98,33 @@ CLAUSE_TEST("S5", "counts may come to just below 2^64 pairs, and to no more") {
   counts.add("aaa", (Count{1} << 62) - 1);
   counts.add("bc", (Count{1} << 63) - 3);
   CHECK(engine::learn_merges(counts, 1) == std::vector<Pair>{{'a', 'a'}});
-  counts.add("bc", 5);
-  CHECK_THROWS_AS(engine::learn_merges(counts, 1), ValueError);
+  counts.add("bc", 4);
+  CHECK(engine::learn_merges(counts, 1) == std::vector<Pair>{{'b', 'c'}});
+  counts.add("bc", 1);
+  CHECK(error_of([&] { engine::learn_merges(counts, 1); }) ==
+        "ValueError: train: all pairs together are 2^64 or more [S5, chapter 3]");
+}
+
+// Chunks of one byte have no pair (FR-7), and need no memory but for themselves.
+CLAUSE_TEST("S42d S40e FR-7", "the size of a corpus is that of its chunks, and has limits") {
+  std::vector<std::pair<std::string, Count>> chunks = {{"a", 5}, {"bc", 2}, {"def", 3}};
+  const engine::count::ChunkSource source = [&](const auto& visit) {
+    for (const auto& [chunk, count] : chunks) visit(chunk, count);
+  };
+  engine::TrainingSize size = engine::training_size(source);
+  CHECK(size.chunks == 3);
+  CHECK(size.cells == 1 + 3 + 4);
+  CHECK(size.corpus_bytes == 5 + 2 * 2 + 3 * 3);
+  CHECK(size.memory() == 32 * 8 + 8 * 3);
+  size.cells = 0xFFFFFFFF;
+  CHECK(error_of([&] { engine::learn_merges(source, size, 1); }) ==
+        "ValueError: train: the distinct chunks have 4294967295 bytes with what is between them, "
+        "and fewer than 2^32 are required [S42d, chapter 12]");
+  chunks = {{"ab", (Count{1} << 63) - 1}, {"c", 1}};
+  CHECK(engine::training_size(source).corpus_bytes == 0xFFFFFFFFFFFFFFFF);
+  chunks[1].second = 2;
+  CHECK(error_of([&] { engine::training_size(source); }) ==
+        "ValueError: train: all chunks together have 2^64 bytes or more [S40e, chapter 12]");
 }
 
 CLAUSE_TEST("FR-10a FR-10c", "runs, doubled runs and long chunks are learned alike") {
