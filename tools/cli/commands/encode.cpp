@@ -165,7 +165,8 @@ std::string note_on_cut(const EncodedPrefix& first, std::string_view text) {
       counted(first.ids.size(), "id"), first.ids.size() == 1 ? "it covers" : "they cover",
       first.covered, counted(text.size(), "byte"), first.rest);
   if (first.rest < first.covered) {
-    const bool is_in_scalar = utf8::is_continuation(text[first.covered]);
+    const bool is_in_scalar =
+        first.covered < text.size() && utf8::is_continuation(text[first.covered]);
     note +=
         fmt::format(": the {} there is cut in two", is_in_scalar ? "scalar" : "normalized group");
   }
@@ -231,8 +232,8 @@ void encode_batch_of(const Work& all) {
   write_result(fmt::format("{}", fmt::join(lines, "")));
   note_skipped(faults);
   if (cut > 0) {
-    write_note(fmt::format("bpetite: encode: cut {} of {} texts after {} ids\n", cut.load(),
-                           texts.size(), id_limit(all.arguments)));
+    write_note(fmt::format("bpetite: encode: cut {} of {} texts after {}\n", cut.load(),
+                           texts.size(), counted(id_limit(all.arguments), "id")));
   }
 }
 
