@@ -1,20 +1,28 @@
 // Runs every command with hostile names, patterns, literals and programs, and looks for control
-// characters in the output for people (FR-33). Also tests Markdown, printable UTF-8, and how sizes
-// are shown: "1.5 KiB".
+// characters in the output for people (FR-33). Also tests Markdown, printable UTF-8, how sizes are
+// shown ("1.5 KiB"), and the width of views.
 #include <algorithm>
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
 
+#include <bpetite/offsets.hpp>
+#include <bpetite/tokenizer.hpp>
+
+#include "cli/commands/compare_tiktoken.hpp"
+#include "cli/commands/explain.hpp"
+#include "cli/commands/visualize.hpp"
 #include "cli/options/memory.hpp"
 #include "core/json.hpp"
 #include "core/utf8.hpp"
 #include "support/catch.hpp"
 #include "support/programs/desk.hpp"
 #include "support/property.hpp"
+#include "support/v1.hpp"
 
 namespace bpetite::test {
 namespace {
@@ -187,6 +195,39 @@ CLAUSE_TEST("S42d FR-34", "sizes are shown in the unit that keeps them below 1,0
   CHECK(cli::shown_bytes(1U << 20U) == "1.0 MiB");
   CHECK(cli::shown_bytes(std::uint64_t{1} << 40U) == "1.0 TiB");
   CHECK(cli::shown_bytes(std::uint64_t{1} << 51U) == "2048.0 TiB");
+}
+
+CLAUSE_TEST("FR-32f FR-35 S57p", "a view fills the width of the terminal, and not more") {
+  const Table table = v1_table({});
+  const std::string text(60, 'b');
+  const cli::Explanation explanation = cli::explain(text, table, {});
+  for (const auto& [columns, cells] : std::vector<std::pair<std::size_t, std::size_t>>{
+           {20, 20}, {100, 20}, {102, 21}, {160, 50}}) {
+    std::string row = "    |";
+    for (std::size_t i = 0; i < cells; ++i) row += "b|";
+    CHECK_THAT(cli::view_of(explanation, table, {false, columns}),
+               contains_text(row + "...   60 bytes\n"));
+  }
+
+  // The vocabulary has a token of 64 letters.
+  const std::string run(64, 'x');
+  const Tokenizer tokenizer = Tokenizer::train(run, 262);
+  const cli::Comparison comparison{run,
+                                   {"bpetite", tokenizer, encode_with_offsets(tokenizer, run)},
+                                   {"tiktoken", tokenizer, encode_with_offsets(tokenizer, run)}};
+  for (const auto& [columns, letters] :
+       std::vector<std::pair<std::size_t, std::size_t>>{{20, 4}, {38, 4}, {40, 5}, {80, 25}}) {
+    const std::string cell = "261 \"" + std::string(letters, 'x') + "\"...  ";
+    CHECK_THAT(cli::view_of(comparison, {false, columns}),
+               contains_text("  0..64  " + cell + "261 \""));
+  }
+
+  const cli::ShownConversation shown{
+      3, 3, 1, {{false, {{1, "ab", false}, {2, "cd", false}, {3, "ef", true}}}}};
+  const std::string heading = "line 3: 3 tokens, 1 of them trained\n";
+  CHECK(cli::view_of({shown}, false, {false, 7}) == heading + "- ab│cd\n- ef\n");
+  CHECK(cli::view_of({shown}, false, {false, 6}) == heading + "- ab\n- cd\n- ef\n");
+  CHECK(cli::view_of({shown}, true, {false, 13}) == heading + "- ab(1)│cd(2)\n- ef(3)\n");
 }
 
 CLAUSE_TEST("FR-33",
