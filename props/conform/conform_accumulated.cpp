@@ -69,8 +69,9 @@ TEST_CASE(
     ops.push_back(set.op);
     REQUIRE(set.checkpoints.size() >= 11);
     CHECK(lines_digest(set, 64) == set.checkpoints[6]);
-    CHECK(conform::suite::parse_accumulated(conform::suite::accumulated_file(set)).checkpoints ==
-          set.checkpoints);
+    CHECK(conform::suite::accumulated_file(set) ==
+          file::read(std::string(BPETITE_SOURCE_DIR) + "/conformance/accumulated/" + set.name +
+                     ".json"));
   }
   CHECK(ops == std::vector<std::string>{"pretokenize", "encode", "decode", "train"});
 }

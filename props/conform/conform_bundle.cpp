@@ -146,6 +146,55 @@ TEST_CASE("left file: only a regular file of bounded size is read, and nothing i
   CHECK(conform::suite::kind_of_left(at("file")) == "a file");
 }
 
+TEST_CASE("FR-32g: sandbox: after each setup, what a save left is right or its fault is told") {
+  struct Case {
+    std::string_view setup;
+    std::string_view made;  // by the program: a line of bash in the directory
+    bool is_saved;          // as the bytes "new"
+    std::string fault;
+  };
+  const std::string other = "the file has other bytes";
+  const std::string target = "the link's target was made or removed";
+  const std::string failed = "a failed save changed the destination: ";
+  const std::string file = failed + "a file is there";
+  const std::string nothing = failed + "nothing is there";
+  const std::string directory = failed + "a directory is there";
+  const Case cases[] = {
+      {"none", "true", false, ""},
+      {"none", "true", true, other},
+      {"none", "printf new > artifact.json", true, ""},
+      {"none", "printf old > artifact.json", true, other},
+      {"none", "printf new > artifact.json", false, file},
+      {"none", "printf new > artifact.json; mkdir x", true, "a directory was left: \"x\""},
+      {"none", "echo > target", false, target},
+      {"exists", "true", false, ""},
+      {"exists", "printf new > artifact.json", false, file},
+      {"exists", "rm artifact.json", false, nothing},
+      {"exists", "printf new > artifact.json", true, ""},
+      {"missing-parent", "true", false, ""},
+      {"directory", "true", false, ""},
+      {"directory", "rm -r artifact.json", false, nothing},
+      {"directory", "echo > artifact.json/inside", false, directory},
+      {"symlink", "true", false, ""},
+      {"symlink", "rm target", false, target},
+      {"symlink", "echo > target", false, "the link's target was changed: a file is there"},
+      {"symlink", "rm artifact.json; printf new > artifact.json", true, ""},
+      {"symlink", "ln -sf other artifact.json", false, failed + "a link is there"},
+      {"dangling", "true", false, ""},
+      {"dangling", "echo > target", true, target}};
+  for (const auto& [setup, made, is_saved, fault] : cases) {
+    CAPTURE(setup, made, is_saved);
+    const TemporaryDirectory around;
+    const std::string path = conform::suite::prepare_setup(around.path(), setup);
+    CHECK(path == (setup == "missing-parent" ? "missing/artifact.json" : "artifact.json"));
+    REQUIRE(run_shell(std::string(made), {.directory = around.path()}).code == 0);
+    const auto saved = is_saved ? std::optional<std::string>("new") : std::nullopt;
+    CHECK(conform::suite::judge_setup(around.path(), setup, saved).value_or("") == fault);
+    const bool is_through = made == "echo > target" && setup != "none";
+    CHECK(conform::suite::went_through_link(around.path(), setup) == is_through);
+  }
+}
+
 // The report on a destination in whose place a program has put something else.
 TEST_CASE("sandbox: a destination that became a link, a pipe or a device is reported as such") {
   for (const std::string_view setup : conform::suite::setup_names) {

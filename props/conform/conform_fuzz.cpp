@@ -205,6 +205,130 @@ TEST_CASE("fuzz: a program that only encodes gets no questions of other levels",
   CHECK(wrong.findings.size() == 1);
 }
 
+TEST_CASE("FR-32g: fuzz: a case asks only what its program can do, at its level and clause",
+          "[fuzz]") {
+  static const std::map<std::string, std::string> places = {
+      {"pretokenize", "L0 FR-4"}, {"encode", "L1 FR-16c"}, {"decode", "L1 FR-20"},
+      {"load", "L2 FR-29"},       {"train", "L3 FR-10a"},  {"save", "L4 S15"}};
+  for (const std::string lacks : {"", "counts", "pair-keyed", "same-bytes"}) {
+    CAPTURE(lacks);
+    conform::program::Hello hello = able();
+    hello.caps.erase(lacks);
+    conform::suite::Suite own = suite();
+    const std::size_t before = own.artifacts.size();
+    conform::search::CaseMaker maker(own, hello, 7);
+    std::size_t counted = 0;
+    std::size_t with_twins = 0;
+    for (std::size_t i = 1; i <= 800; ++i) {
+      const Vector vector = maker.next();
+      const auto level = conform::suite::level_names.at(static_cast<std::size_t>(vector.level));
+      const bool has_counts = json::find(vector.input, "counts") != nullptr;
+      CHECK(vector.id == fmt::format("fuzz-{}", i));
+      CHECK(fmt::format("{} {}", level, vector.clauses.at(0)) == places.at(vector.op));
+      CHECK(vector.requires_caps == std::vector<std::string>(has_counts ? 1 : 0, "counts"));
+      counted += has_counts ? 1U : 0U;
+      const Table table =
+          v1_table(conform::suite::merges_of(own, vector.artifact).value_or(std::vector<Pair>()));
+      const std::set<std::string> distinct(table.tokens.begin(), table.tokens.end());
+      with_twins += distinct.size() < table.tokens.size() ? 1U : 0U;
+    }
+    CHECK((counted > 0) == (lacks != "counts"));
+    CHECK((with_twins > 0) == (lacks.empty() || lacks == "counts"));
+    // Of the tables, those are kept that later cases may use.
+    CHECK(own.artifacts.size() > before + 6);
+    maker.forget();
+    CHECK(own.artifacts.size() == before + 6);
+  }
+}
+
+TEST_CASE("FR-32g S72b: fuzz: the loop ends at each limit, and a step knows how many are left",
+          "[fuzz]") {
+  using conform::search::FuzzOptions;
+  using conform::search::FuzzStep;
+  using Asked = std::vector<std::size_t>;
+  const auto asked = [](const FuzzOptions& options, FuzzStep done) {
+    Asked all;
+    conform::search::fuzz_until(options, [&](std::size_t most) {
+      all.push_back(most);
+      return done;
+    });
+    return all;
+  };
+  CHECK(asked({.cases = 5}, {2, 0}) == Asked{5, 3, 1});
+  CHECK(asked({.cases = 4}, {2, 0}) == Asked{4, 2});
+  CHECK(asked({.cases = 3, .findings = 2}, {1, 1}) == Asked{3, 2, 1});
+  CHECK(asked({.cases = 3, .findings = 2}, {1, 2}) == Asked{3});
+  CHECK(asked({.cases = 3}, {1, 0, false}) == Asked{3});
+  CHECK(asked({.time = 0ms}, {1, 0}).empty());
+  int left = 2;
+  const auto interrupted = [&left] { return left-- == 0; };
+  CHECK(asked({.cases = 9, .interrupted = interrupted}, {1, 0}) == Asked{9, 8});
+}
+
+TEST_CASE("FR-32g: fuzz: a report has laws, causes and cases that come before, each case once",
+          "[fuzz]") {
+  Vector before = make_vector("x-before-1", conform::suite::Level::L3, "train",
+                              R"({"corpus_hex":"61ff"})", R"({"result":"valid"})");
+  before.requires_caps = {"counts"};
+  before.comment = "made";
+  const Vector last = make_vector("x", conform::suite::Level::L4, "save",
+                                  R"({"train":{"corpus_hex":"c3a9"}})", "{}", "tiny");
+  FuzzFinding leak;
+  leak.id = "x";
+  leak.op = "save";
+  leak.status = conform::program::Status::state_leak;
+  leak.steps = {before, last};
+  leak.detail = std::string(401, 'd');
+  leak.seen = 5;
+  leak.number = 1234;
+  leak.found_ms = 8910;
+  FuzzFinding law;
+  law.id = "fuzz-law-chunks";
+  law.law = "chunks";
+  law.what = "text";
+  law.want = "1";
+  FuzzReport report;
+  report.builtin = "gpt2";
+  report.cases = 4321;
+  report.elapsed_ms = 65432;
+  report.findings = {leak, law, leak};
+  report.partial = "it ended";
+  CHECK(conform::search::to_text(law) ==
+        "FOUND fuzz-law-chunks  FAIL  case 0, 0.0 s\n  law     chunks\n  case    text\n"
+        "  want    1\n");
+  CHECK(conform::search::to_text(leak).starts_with("FOUND x  STATE_LEAK  case 1,234, 8.9 s\n"));
+  CHECK(conform::search::summary(report) ==
+        "3 findings in 4,321 cases, 65.4 s, seed 1\n  x  STATE_LEAK  seen in 5 cases\n"
+        "  fuzz-law-chunks  FAIL  seen in 1 case\n  x  STATE_LEAK  seen in 5 cases\n"
+        "PARTIAL: it ended\n");
+  const std::string text = conform::search::to_json(report);
+  for (const std::string_view part :
+       {R"("builtin":"gpt2"},)", R"(,"partial":"it ended","findings":[{"id":"x",)",
+        R"("law":"chunks",)", R"("vectors":["x-before-1","x"]},{"id":"fuzz-law-chunks")",
+        R"("vectors":[]},{"id":"x",)"}) {
+    CHECK_THAT(text, contains_text(std::string(part)));
+  }
+  CHECK_THAT(text, !contains_text(leak.detail));
+  const auto group = [](std::string_view op, std::string_view level, std::string_view vector) {
+    return fmt::format(R"({{"schema":1,"group":"fuzz-{0}","level":"{1}","op":"{0}",)"
+                       R"("source":"bpetite conform fuzz","notes":{{}},"vectors":[)"
+                       "\n{{\"id\":{2},\"kills\":[]}}\n]}}\n",
+                       op, level, vector);
+  };
+  const std::string row = R"("rev":1,"tier":"required","fr":["FR-4"],"flags":[],)";
+  CHECK(conform::search::vectors_of(report) ==
+        conform::suite::Files{
+            {"fuzz-save",
+             group("save", "L4",
+                   "\"x\"," + row +
+                       R"("comment":"","input":{"train":{"corpus_hex":"c3a9","corpus":"\u00e9"}},)"
+                       R"("artifact":"tiny","expect":{})")},
+            {"fuzz-train", group("train", "L3",
+                                 "\"x-before-1\"," + row +
+                                     R"("requires":["counts"],"comment":"made","input":)"
+                                     R"({"corpus_hex":"61ff"},"expect":{"result":"valid"})")}});
+}
+
 TEST_CASE("fuzz: long chunks are common, with wide scalars astride round numbers", "[fuzz]") {
   conform::suite::Suite own = suite();
   conform::search::CaseMaker maker(own, able(), 7);

@@ -347,6 +347,33 @@ TEST_CASE("export: plain tables have the vectors that fit") {
   CHECK(contains(conform::suite::to_go(small_suite(), rows), "var All = []Vector{\n"));
 }
 
+TEST_CASE("FR-32g: export: a vector fits in a row if one field can hold its input and its result") {
+  conform::suite::Suite own;
+  const auto add = [&](Level level, const std::string& op, const std::string& input,
+                       const std::string& expect) {
+    own.vectors.push_back(make_vector(fmt::format("{}", own.vectors.size()), level, op, input,
+                                      R"({"result":"valid",)" + expect + "}"));
+  };
+  add(Level::L0, "pretokenize", R"({"text_repeat":[["61",8000]]})", R"("chunks_hex":["61","62"])");
+  add(Level::L0, "pretokenize", R"({"text_repeat":[["61",8001]]})", R"("chunks_hex":[])");
+  add(Level::L1, "decode", R"({"ids_repeat":[[97,2]]})", R"("text_hex":"6161")");
+  add(Level::L1, "decode", R"({"sequence":[[97]]})", R"("texts_hex":["61"])");
+  add(Level::L1, "decode", R"({"ids":[97]})", R"("text_bytes":1,"text_sha256":"")");
+  add(Level::L3, "train", R"({"counts":[["61",1]],"vocab_size":257})", R"("merges":[])");
+  add(Level::L3, "train", R"({"corpus_hex":"62","vocab_size":-1})", R"("merges":[[97,98],[1,2]])");
+  add(Level::L4, "save", R"({"setup":"exists","overwrite":true})", R"("sha256":"00")");
+  add(Level::L4, "save", R"({"setup":"none","overwrite":false,"train":{}})", R"("sha256":"00")");
+  std::string text;
+  for (int i = 0; i < 8000; ++i) text += "61";
+  CHECK(conform::suite::to_tsv(conform::suite::rows_of(own)) ==
+        "id\tlevel\ttier\top\tartifact\tinput\targument\twant\terror\n"
+        "0\tL0\trequired\tpretokenize\t\t" +
+            text +
+            "\t\t61 62\t\n2\tL1\trequired\tdecode\t\t97 97\t\t6161\t\n"
+            "6\tL3\trequired\ttrain\t\t62\t-1\t97,98 1,2\t\n"
+            "7\tL4\trequired\tsave\t\t\texists overwrite\t00\t\n");
+}
+
 TEST_CASE("ranks: the texts are asked anew for a vocabulary that the program has") {
   // All bytes, and "aa" as token 256, as in the artifact "tiny". So the ids are known.
   conform::judge::Ranks ranks{"r50k_base", {v1_table({{97, 97}})}};

@@ -2,6 +2,7 @@
 // faulty vector, file or index gives a SuiteError that names the place, and nothing crashes, hangs,
 // grows or leaves the bundle. Changes each member of a valid vector in each hostile way.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <array>
 #include <cstdint>
@@ -145,6 +146,120 @@ TEST_CASE("rules: each member changed in each hostile way is refused, or does no
   CHECK(taken > 50);
 }
 
+TEST_CASE("FR-32g: rules: a question keeps its limits exactly, and each complaint is whole") {
+  struct Question {
+    std::string_view op;
+    std::string input;
+    std::string artifact;
+    std::string said;  // behind the name of the vector
+  };
+  const auto patches = [](const std::string& list) {
+    return R"({"base":"tiny","patch":[)" + list + "]}";
+  };
+  const std::string append = R"({"op":"append_hex","to":""})";
+  const std::string eight = fmt::format("{}", fmt::join(std::vector(8, append), ","));
+  const auto nest = [&](const std::string& from, int depth) {
+    return patches(
+        fmt::format(R"({{"op":"nest","from":"{}","open":"","close":"","depth":{}}})", from, depth));
+  };
+  const std::string save = R"("setup":"none","overwrite":true)";
+  const std::string train = R"(,"train":{"corpus_hex":"61","vocab_size":257})";
+  const std::string digits = R"("digits":"30313233343536373839")";
+  const std::string forms = "text_hex, text_repeat, text_random, text_numbered";
+  const std::vector<Question> questions = {
+      {"pretokenize", R"("text_repeat":[["61",2000000]])", "", ""},
+      {"pretokenize", R"("text_repeat":[["61",1999999],["62",2]])", "",
+       "/input/text_repeat/1/1: too much, required at most 2000000 in all"},
+      {"pretokenize", R"("text_repeat":[["61",1]],"text":"a")", "",
+       "/input: a member \"text\", required no other than " + forms},
+      {"pretokenize", R"("text_hex":"61","text_repeat":[])", "",
+       "/input: text_hex and text_repeat, required exactly one of " + forms},
+      {"pretokenize", "", "", "/input: none of them, required exactly one of " + forms},
+      {"pretokenize", R"("text_random":{"seed":1,"bytes":2000000,"parts":["61"]})", "", ""},
+      {"pretokenize", R"("text_random":{"seed":1,"bytes":2000001,"parts":["61"]})", "",
+       "/input/text_random/bytes: 2000001, required an integer from 0 to 2000000"},
+      {"pretokenize", R"("text_random":{"seed":1,"bytes":1,"parts":["61",""]})", "",
+       "/input/text_random/parts/1: no byte, required at least one"},
+      {"pretokenize", R"("text_numbered":{"count":285714,)" + digits + "}", "", ""},
+      {"pretokenize", R"("text_numbered":{"count":285715,)" + digits + "}", "",
+       "/input/text_numbered/count: too much, required at most 2000000 in all"},
+      {"pretokenize", R"("text_numbered":{"count":1,"digits":"61"})", "",
+       "/input/text_numbered/digits: 1 digits, required at least two"},
+      {"pretokenize", R"("text_hex":"61")", "{}",
+       "/artifact: an artifact, required none for this operation"},
+      {"decode", R"("ids_repeat":[[97,999999],[7,1]])", R"("tiny")", ""},
+      {"decode", R"("ids_repeat":[[97,999999],[700,1]])", R"("tiny")",
+       "/input/ids_repeat/1: too much, required at most 4000000 in all"},
+      {"decode", R"("sequence":[])", R"("tiny")",
+       "/input/sequence: no call, required at least one"},
+      {"decode", R"("ids":[1])", R"("none")",
+       "/artifact: \"none\", required the name of an artifact of the suite"},
+      {"train", R"("counts":[["616161",9223372036854775807]],"vocab_size":-1)", "", ""},
+      {"train", R"("counts":[["616161",9223372036854775808]],"vocab_size":-1)", "",
+       "/input/counts/0/1: too much, required at most 18446744073709551615 in all"},
+      {"train", R"("counts":[["61",1],["",1]],"vocab_size":-1)", "",
+       "/input/counts/1/0: \"\", required a chunk of UTF-8, not empty"},
+      {"save", save + train, "", ""},
+      {"save", save, "", ": neither \"train\" nor an artifact, required one of them to be saved"},
+      {"save", save + train, R"("tiny")",
+       ": \"train\" and an artifact, required one of them to be saved"},
+      {"load", "", R"({"merges":[[97,98],[256,97]]})", ""},
+      {"load", "", R"({"merges":[[97,98],[97,257]]})",
+       "/artifact/merges/1/1: 257, required an integer from 0 to 256"},
+      {"load", "", patches(eight), ""},
+      {"load", "", patches(eight + "," + append),
+       "/artifact/patch: 9 patches, required from 1 to 8"},
+      {"load", "", patches(""), "/artifact/patch: 0 patches, required from 1 to 8"},
+      {"load", "", patches(R"({"op":"truncate","bytes":16777216})"), ""},
+      {"load", "", patches(R"({"op":"truncate","bytes":16777217})"),
+       "/artifact/patch/0/bytes: 16777217, required an integer from 0 to 16777216"},
+      {"load", "", nest("merges", 16777217),
+       "/artifact/patch/0/depth: 16777217, required an integer from 0 to 16777216"},
+      {"load", "", nest("", 1),
+       "/artifact/patch/0/from: nothing, required what stands in the file"},
+      {"load", "", nest("none", 1),
+       "/artifact/patch: suite: a patch does not apply: no \"none\", required patches that apply"}};
+  for (const auto& [op, input, artifact, said] : questions) {
+    CAPTURE(op, input, artifact);
+    const std::string with = artifact.empty() ? "" : R"("artifact":)" + artifact + ",";
+    CHECK(complaint(op, R"("input":{)" + input + "}," + with +
+                            R"("expect":{"result":"invalid","error":"ValueError"})") ==
+          (said.empty() ? "" : "suite: mine.json: my-id: /vectors/0" + said));
+  }
+}
+
+TEST_CASE("FR-32g: rules: an expectation keeps its limits exactly, and each complaint is whole") {
+  const std::string zeros(62, '0');
+  const std::string invalid = R"("result":"invalid","error":"ValueError")";
+  const std::string version = R"({"result":"invalid","error":"KeyError","unicode":["13.0.0"]})";
+  const std::vector<std::pair<std::string, std::string>> cases = {
+      {invalid + R"(,"within_seconds":3600)", ""},
+      {invalid + R"(,"within_seconds":3601)",
+       "/within_seconds: 3601, required an integer from 1 to 3600"},
+      {invalid + R"(,"step":19,"other_step":1)", ""},
+      {invalid + R"(,"step":1,"other_step":20)",
+       "/other_step: 20, required an integer from 1 to 19"},
+      {R"("result":"invalid","error":"Error")",
+       "/error: \"Error\", required one of ValueError, KeyError, UnicodeDecodeError, "
+       "FileExistsError, FileNotFoundError, OSError"},
+      {R"("result":"wrong")", "/result: \"wrong\", required one of valid, invalid, acceptable"},
+      {R"("result":"valid","ids_count":1,"ids_sha256":")" + zeros + R"(")",
+       "/ids_sha256: 62 digits, required a SHA-256 in hex"},
+      {R"("result":"valid","ids":[],"ids_count":0)",
+       ": a member \"ids_count\", required no other than result, within_seconds, ids"},
+      {R"("result":"acceptable","variants":[)" + version + "]",
+       "/variants: none for Unicode 14.0.0, required a variant for each carried version"},
+      {R"("result":"acceptable","variants":[)" + version + "," + version + "]",
+       "/variants/1/unicode/0: a version that is not carried, or was named before, required each "
+       "of them once"}};
+  for (const auto& [expect, said] : cases) {
+    CAPTURE(expect);
+    CHECK(complaint("encode",
+                    R"("input":{"text_hex":"61"},"artifact":"tiny","expect":{)" + expect + "}") ==
+          (said.empty() ? "" : "suite: mine.json: my-id: /vectors/0/expect" + said));
+  }
+}
+
 TEST_CASE("rules: a missing member is named") {
   // These members are optional.
   const std::vector<std::string_view> optional = {
@@ -197,7 +312,9 @@ TEST_CASE("rules: an id is a slug, and belongs to one vector") {
     CHECK(said.starts_with("suite: mine.json: /vectors/0/id: "));
     CHECK(said.find("required a-z, 0-9 and single dashes") != std::string::npos);
   }
-  CHECK(complaint(file_of(sound.op, vector_of(sound.members, "a-1-b"))).empty());
+  for (const std::string& right : {std::string("a-1-b"), std::string("7"), std::string(100, 'a')}) {
+    CHECK(complaint(file_of(sound.op, vector_of(sound.members, right))).empty());
+  }
   const std::string twice =
       fmt::format("{},{}", vector_of(sound.members), vector_of(sound.members));
   CHECK(complaint(file_of(sound.op, twice)) ==

@@ -225,6 +225,156 @@ TEST_CASE("shrink: ddmin finds the items that are needed together", "[shrink]") 
   CHECK(conform::search::lowest(3, 1000, [](std::uint64_t) { return true; }) == 3);
 }
 
+TEST_CASE("S72b: shrink: many lists at once leave what is needed together", "[shrink]") {
+  for (const Places& needed : {Places{0}, Places{99}, Places{0, 99}, Places{5, 6, 50}}) {
+    const auto shortest = [&](const std::vector<Places>& lists) {
+      std::optional<std::size_t> best;
+      for (std::size_t i = 0; i < lists.size(); ++i) {
+        CHECK_FALSE(lists[i].empty());
+        const bool fails =
+            std::includes(lists[i].begin(), lists[i].end(), needed.begin(), needed.end());
+        if (fails && (!best || lists[i].size() < lists[*best].size())) best = i;
+      }
+      return best;
+    };
+    CHECK(conform::search::fewest_at_once(100, shortest) == needed);
+  }
+  const auto none = [](const std::vector<Places>&) { return std::optional<std::size_t>(); };
+  CHECK(conform::search::fewest_at_once(3, none) == Places{0, 1, 2});
+}
+
+TEST_CASE("FR-32g: shrink: cases of the same table become one, in three ways", "[shrink]") {
+  const auto together = [](const Vector& first, const Vector& second) {
+    std::vector<std::string> inputs;
+    for (const Vector& one : conform::search::joined({first}, second)) {
+      inputs.push_back(json::serialize({one.input}));
+    }
+    return inputs;
+  };
+  const auto decode = [](std::string_view input) {
+    return make_vector("d", conform::suite::Level::L1, "decode", input, "{}", "tiny");
+  };
+  using Inputs = std::vector<std::string>;
+  CHECK(together(text_case("encode", "ab"), text_case("encode", "c")) ==
+        Inputs{R"({"text_hex":"616263"})", R"({"text_hex":"61622063"})",
+               R"({"text_hex":"61620a63"})"});
+  CHECK(together(decode(R"({"ids":[97]})"), decode(R"({"ids":[98]})")) ==
+        Inputs{R"({"sequence":[[97],[98]]})"});
+  CHECK(together(text_case("encode", "a", {{97, 97}}), text_case("encode", "a")).empty());
+  CHECK(together(text_case("pretokenize", "a"), text_case("encode", "a")).empty());
+  using conform::search::deadline_for;
+  CHECK(deadline_for(conform::program::Status::timeout, 5s) == 500ms);
+  CHECK(deadline_for(conform::program::Status::timeout, 500ms) == 100ms);
+  CHECK(deadline_for(conform::program::Status::crash, 5s) == 5s);
+}
+
+TEST_CASE("FR-32g: shrink: a case is described whole, and its size in its own unit", "[shrink]") {
+  struct Case {
+    std::string_view op;
+    std::string_view input;
+    std::string artifact;
+    std::string words;
+    std::string size;
+  };
+  const std::string at_limit = R"({"op":"text","from":")" + std::string(89, 'x') + R"(","to":""})";
+  const std::string above = R"({"op":"text","from":")" + std::string(90, 'x') + R"(","to":""})";
+  REQUIRE(at_limit.size() == 120);
+  const auto patched = [](const std::string& patch) {
+    return R"({"base":"ab","patch":[)" + patch + "]}";
+  };
+  const std::string load = "load with the merges (97,98) changed by ";
+  const std::vector<Case> cases = {
+      {"encode", R"({"text_hex":"c3a9"})", R"("ab")", "text \"é\" with the artifact ab",
+       "1 scalar"},
+      {"encode", R"({"text_hex":"61ff"})", R"({"builtin":"gpt2"})",
+       "text \"a\\xff\" with the built-in vocabulary gpt2", "2 bytes"},
+      {"decode", R"({"ids":[]})", R"({"merges":[]})", "no ids with no merges", "0 ids"},
+      {"decode", R"({"ids":[1,2,3,4,5,6,7,8,9,10,11,12]})", R"({"merges":[]})",
+       "ids 1 2 3 4 5 6 7 8 9 10 11 12 with no merges", "12 ids"},
+      {"decode", R"({"ids_repeat":[[97,14]]})", R"({"merges":[[97,98]]})",
+       "ids 97 97 97 97 97 97 97 97 97 97 97 97 and 2 more with the merges (97,98)", "14 ids"},
+      {"decode", R"({"sequence":[[1],[],[2,-3]]})", R"("ab")",
+       "ids 1, then no ids, then ids 2 -3 with the artifact ab", "3 calls"},
+      {"train", R"({"corpus_hex":"6161","vocab_size":257})", "null",
+       "corpus \"aa\", vocab_size 257", "2 scalars"},
+      {"train", R"({"counts":[["61",2]],"vocab_size":-5})", "null",
+       R"(counts ["61",2], vocab_size -5)", "1 chunk"},
+      {"save", R"({"train":{"corpus_hex":"61","vocab_size":256},"setup":"none"})", "null",
+       "corpus \"a\", vocab_size 256", "1 scalar"},
+      {"save", R"({"setup":"none"})", R"("nothing")", "save with the artifact nothing", "one case"},
+      {"load", "{}", patched(at_limit), load + at_limit, "1 merge"},
+      {"load", "{}", patched(above), load + above.substr(0, 120) + "...", "1 merge"}};
+  for (const Case& one : cases) {
+    Vector vector =
+        make_vector("c", conform::suite::Level::L1, std::string(one.op), one.input, "{}");
+    vector.artifact = std::get<json::Value>(json::parse(one.artifact));
+    CHECK(conform::search::described(suite(), vector) == one.words);
+    CHECK(conform::search::size_of(suite(), vector) == one.size);
+  }
+
+  const auto course = [](std::string_view from, std::string_view to, std::size_t queries,
+                         bool finished) {
+    return conform::search::course_of(suite(), text_case("pretokenize", from),
+                                      {text_case("pretokenize", to), queries, finished});
+  };
+  CHECK(course(std::string(1000, 'a'), "a b", 1234, true) ==
+        "shrunk from 1,000 scalars to 3 in 1,234 queries");
+  CHECK(course("ab", "a", 1, false) == "shrunk from 2 scalars to 1 in 1 query, at the limit");
+  CHECK(course("a\xff", "b", 0, true) == "shrunk from 2 bytes to 1 scalar in 0 queries");
+}
+
+TEST_CASE("FR-32g: shrink: every part of a patch, of counts and of calls becomes smaller",
+          "[shrink]") {
+  const auto smallest = [](std::string_view op, std::string_view input, std::string_view artifact,
+                           const auto& fails) {
+    Vector vector = make_vector("c", conform::suite::Level::L1, std::string(op), input, "{}");
+    vector.artifact = std::get<json::Value>(json::parse(artifact));
+    const auto still = [&](const Vector& candidate) {
+      return std::optional<bool>(fails(candidate));
+    };
+    const Vector small = conform::search::shrink(suite(), vector, still, {}).vector;
+    return json::serialize({json::Array{{small.input}, small.artifact}});
+  };
+  const auto has = [](const json::Value& value, std::string_view part) {
+    return json::serialize(value).find(part) != std::string::npos;
+  };
+  CHECK(smallest(
+            "load", R"({"probe_hex":"78786278"})",
+            R"({"merges":[[97,98]],"patch":[{"op":"nest","from":"m","open":"[","close":"]",)"
+            R"("depth":7},{"op":"wrap_hex","before":"616263","after":"6465"}]})",
+            [&](const Vector& it) {
+              const auto patches = conform::search::patches_of(it);
+              if (patches.size() != 2) return false;
+              const auto& nest = std::get<json::Object>(patches[0].data);
+              return conform::suite::number_member(nest, "depth") >= 3 &&
+                     has(patches[1], R"("before":"6)") && has(patches[1], "65\"}") &&
+                     conform::suite::bytes_of(it.input, "probe")->find('b') != std::string::npos;
+            }) == R"([{"probe_hex":"62"},{"merges":[],"patch":[{"op":"nest","from":"m","open":"[",)"
+                  R"("close":"]","depth":3},{"op":"wrap_hex","before":"61","after":"65"}]}])");
+  CHECK(smallest("train", R"({"counts":[["63",7],["6162",40]],"vocab_size":300})", "null",
+                 [&](const Vector& it) {
+                   const auto* counts = conform::suite::list_member(it.input, "counts");
+                   return std::ranges::any_of(*counts, [](const json::Value& entry) {
+                     const auto& pair = std::get<json::Array>(entry.data);
+                     return std::get<json::Integer>(pair.at(1).data).magnitude >= 17;
+                   });
+                 }) == R"([{"counts":[["6162",17]],"vocab_size":256},null])");
+  // All calls have the same length, and only the same places of all can be left out.
+  CHECK(smallest("decode", R"({"sequence":[[1,2,3],[1,2,3]]})", R"({"merges":[]})",
+                 [&](const Vector& it) {
+                   const auto calls = conform::suite::decode_calls(it.input);
+                   return calls.size() == 2 && has({calls[0]}, "2") &&
+                          json::serialize({calls[0]}) == json::serialize({calls[1]});
+                 }) == R"([{"sequence":[[2],[2]]},{"merges":[]}])");
+  // A text takes the place of each of its short forms.
+  json::Object input =
+      object_of(R"({"text":"é","text_repeat":[],"text_random":{},"text_numbered":{},"n":1})");
+  conform::search::put_bytes(input, "text", "ab");
+  CHECK(json::serialize({input}) == R"({"n":1,"text_hex":"6162"})");
+  CHECK(conform::search::merges_within({{97, 98}, {98, 99}, {256, 99}}, "xabc") == Places{0, 1, 2});
+  CHECK(conform::search::merges_within({{97, 98}, {98, 99}, {256, 99}}, "xbc ab") == Places{0, 1});
+}
+
 TEST_CASE("shrink: removing a merge removes the merges that need it", "[shrink]") {
   const std::vector<Pair> merges = {{97, 98}, {99, 99}, {256, 99}, {257, 258}};
   const auto fewer = conform::search::with_merges_at(merges, {0, 2, 3});
@@ -243,7 +393,15 @@ TEST_CASE("shrink: a unit is replaced only by plainer ones", "[shrink]") {
       CHECK(std::find(back.begin(), back.end(), unit) == back.end());
     }
   }
+  using Units = std::vector<std::string>;
   CHECK(conform::search::simpler_than("a").empty());
+  CHECK(conform::search::simpler_than("b") == Units{"a", " ", "\n", "A", "é", "ſ", "中", "𐐀"});
+  CHECK(conform::search::simpler_than("é") == Units{"a", " ", "\n", "A"});
+  CHECK(conform::search::simpler_than("7") == Units{"a", " ", "\n", "1", "²", "①", "𝟎"});
+  CHECK(conform::search::simpler_than("\u3000") ==
+        Units{"a", " ", "\n", "\t", "\r", "\u00a0", "\u2003"});
+  CHECK(conform::search::simpler_than("😀") == Units{"a", " ", "\n", "!", "'", "¡", "…"});
+  CHECK(conform::search::simpler_than("\xfe") == Units{"a", "\xff"});
   CHECK(conform::suite::counted(1234567, "id") == "1,234,567 ids");
 }
 

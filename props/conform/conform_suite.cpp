@@ -13,7 +13,9 @@
 #include <vector>
 
 #include "conform/judge/lint.hpp"
+#include "conform/suite/protocol.hpp"
 #include "conform/suite/test_material.hpp"
+#include "conform/suite/text_edits.hpp"
 #include "conform/suite/vectors.hpp"
 #include "support/catch.hpp"
 #include "support/conform.hpp"
@@ -169,6 +171,77 @@ TEST_CASE("short forms of inputs give the bytes that the schema says") {
   CHECK(bytes(R"({"text_numbered":{"count":4,"digits":"616263"}})") == " a b c ba");
   CHECK(bytes(R"({"text_random":{"seed":1,"bytes":5,"parts":["7878"]}})") == "xxxxa");
   CHECK_FALSE(bytes(R"({"corpus_hex":"61"})").has_value());
+}
+
+TEST_CASE("FR-32h: a line of the protocol is read as it was written, or the fault is told") {
+  using namespace conform::suite;
+  const auto answer = [](std::string_view line) {
+    const auto parsed = parse_answer(line);
+    const auto* malformed = std::get_if<Malformed>(&parsed);
+    if (malformed != nullptr) return malformed->reason;
+    const auto& [id, given] = std::get<Answered>(parsed);
+    return to_line(id, given);
+  };
+  for (const std::string line :
+       {R"({"id":0,"ok":{"ids":[1],"more":{}}})", R"({"id":7,"skip":{"reason":"why"}})",
+        R"({"id":7,"error":{"class":"ValueError","message":"m","step":19}})"}) {
+    CHECK(answer(line) == line);
+  }
+  CHECK(answer(R"({"id":7,"error":{"class":"E","step":20}})") ==
+        R"({"id":7,"error":{"class":"E","message":""}})");
+  CHECK(answer(R"({"id":7,"skip":{}})") == R"({"id":7,"skip":{"reason":""}})");
+  CHECK(answer("[]") == "not a JSON object");
+  CHECK(answer("{x").starts_with("not JSON at byte 1: "));
+  for (const char* id : {"-1", "\"1\"", "18446744073709551616"}) {
+    CHECK(answer(fmt::format(R"({{"id":{},"ok":{{}}}})", id)) == "an answer has an integer \"id\"");
+  }
+  for (const char* line : {R"({"id":1})", R"({"id":1,"ok":[]})", R"({"id":1,"ok":{},"skip":{}})"}) {
+    CHECK(answer(line) == R"(an answer has exactly one of "ok", "error" and "skip", an object)");
+  }
+  CHECK(answer(R"({"id":1,"error":{"class":1}})") == R"("error" has no "class" that is a string)");
+  const auto request = parse_request(R"({"a":[1],"op":"x","b":2,"id":3})");
+  CHECK(to_line(std::get<Request>(request)) == R"({"id":3,"op":"x","a":[1],"b":2})");
+  for (const char* line : {R"({"id":1})", R"({"op":"x"})", R"({"id":1,"op":2})"}) {
+    const auto wrong = parse_request(line);
+    CHECK(std::get<Malformed>(wrong).reason ==
+          R"(a request has an integer "id" and a string "op")");
+  }
+  CHECK(from_hex("00aFfA") == std::string("\0\xaf\xfa", 3));
+  for (const char* hex : {"0", "0g", "g0", "@0", "`0", ":0"}) CHECK_FALSE(from_hex(hex));
+  const auto sizes = [](std::string_view text) {
+    return vocab_size_of(std::get<json::Integer>(std::get<json::Value>(json::parse(text)).data));
+  };
+  CHECK(sizes("-5") == 0);
+  CHECK(sizes("4294967294") == 4294967294U);
+  CHECK(sizes("4294967296") == 4294967295U);
+  CHECK(sizes("99999999999999999999") == 4294967295U);
+}
+
+TEST_CASE("FR-32g: ill-formed bytes are replaced one by one, or a begun sequence at once") {
+  using namespace conform::suite;
+  struct Case {
+    std::string bytes, each, subparts, text;
+  };
+  for (const auto& [bytes, each, subparts, text] : std::vector<Case>{
+           {"a\xe2\x82z", "a??z", "a?z", "a\\xe2\\x82z"},
+           {"\xf0\x9f\x98", "???", "?", "\\xf0\\x9f\\x98"},
+           {"\xed\xa0\x80é", "???é", "???é", "\\xed\\xa0\\x80é"},
+           {"\xe0\x9f\xf0\x8f\xf4\x90", "??????", "??????", "\\xe0\\x9f\\xf0\\x8f\\xf4\\x90"},
+           {"\xe0\xa0\xf0\x90\x80\xf4\x8f", "???????", "???",
+            "\\xe0\\xa0\\xf0\\x90\\x80\\xf4\\x8f"},
+           {"\xc1\x80\xc2\xf5\x80", "?????", "?????", "\\xc1\\x80\\xc2\\xf5\\x80"}}) {
+    CAPTURE(text);
+    CHECK(mended(bytes, "?") == each);
+    CHECK(mended_subparts(bytes, "?") == subparts);
+    CHECK(text_of(bytes) == text);
+  }
+  CHECK(units_of("é中") == std::vector<std::string>{"é", "中"});
+  CHECK(units_of("é\xff") == std::vector<std::string>{"\xc3", "\xa9", "\xff"});
+  CHECK(length_of("é\xff") == "3 bytes");
+  CHECK(counted(999, "id") == "999 ids");
+  CHECK(counted(1000, "") == "1,000");
+  CHECK(replaced_all("aaab", "aa", "c") == "cab");
+  CHECK(shell_quoted("it's") == R"('it'\''s')");
 }
 
 TEST_CASE("the reveal table has every pair that can be on both sides of a chunk's edge, once") {
