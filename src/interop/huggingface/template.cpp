@@ -161,8 +161,9 @@ void read_sizes(const json::Field& truncation, const json::Field& padding, Templ
   if (strategy.is_given() && strategy.node().kind() == json::Kind::object) {
     check_members(strategy, {"Fixed"});
     const std::uint32_t least = needed_number(strategy, "Fixed");
-    const std::uint32_t multiple = around.fill_multiple;
-    around.fill_to = least + (multiple - least % multiple) % multiple;
+    const std::uint64_t multiple = around.fill_multiple;
+    const std::uint64_t filled = least + (multiple - least % multiple) % multiple;
+    around.fill_to = static_cast<std::uint32_t>(std::min<std::uint64_t>(filled, 0xFFFFFFFF));
     around.fill_multiple = 1;
   } else {
     check_word(strategy, {"BatchLongest"});
