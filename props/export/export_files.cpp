@@ -4,6 +4,8 @@
 // merges of a rank file, which order of merges it refuses, a token with the id 0, special tokens
 // that need an entry in the vocabulary, which begin and end tokens transformers gets, a tokenizer
 // without a pattern, and how the Python file quotes a pattern.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <limits>
 #include <map>
@@ -209,6 +211,50 @@ CLAUSE_TEST("S58d", "a token that would get another id is in the vocabulary too"
   CHECK(names_special());
 }
 
+// The library needs members that the reader here passes over, so the whole text is compared.
+CLAUSE_TEST("S58d S50b", "a tokenizer.json has each member that the library needs, and its value") {
+  Table table = small_exchange_table();
+  table.profile.normalizer = Normalizer::nfc_9_0;
+  table.profile.whole_chunks = true;
+  table.profile.splits = {
+      {{R"(\p{N}+)", Dialect::huggingface, unicode::Version::v17_0}, Behaviour::isolated},
+      {{R"(a"|[\s\S])", Dialect::huggingface, unicode::Version::v16_0}, Behaviour::matches},
+      {{R"(\p{N}+)", Dialect::huggingface, unicode::Version::v16_0}, Behaviour::isolated}};
+  table.profile.ids_around = {{258, ' '}, {97, ' '}};
+  table.specials[0].single_word = true;
+  table.specials[1].rstrip = true;
+  table.profile.added.tokens = added_tokens(table.specials);
+  const std::string step =
+      R"({"type":"ByteLevel","add_prefix_space":false,"trim_offsets":true,"use_regex":false})";
+  const auto piece = [](std::string_view name) {
+    return fmt::format(R"({{"SpecialToken":{{"id":"{}","type_id":0}}}},)", name);
+  };
+  const std::string single = piece("<s>") + piece(R"(\u0120)") +
+                             R"({"Sequence":{"id":"A","type_id":0}},)" + piece("a") +
+                             R"({"SpecialToken":{"id":"\u0120","type_id":0}})";
+  CHECK(tokenizer_json_of_table(table) ==
+        R"({"version":"1.0","truncation":null,"padding":null,"added_tokens":[)"
+        R"({"id":258,"content":"<s>","single_word":true,"lstrip":false,"rstrip":false,)"
+        R"("normalized":false,"special":true},)"
+        R"({"id":259,"content":"<t>","single_word":false,"lstrip":false,"rstrip":true,)"
+        R"("normalized":false,"special":false}],"normalizer":{"type":"NFC"},)"
+        R"("pre_tokenizer":{"type":"Sequence","pretokenizers":[)"
+        R"({"type":"Digits","individual_digits":false},)"
+        R"({"type":"Split","pattern":{"Regex":"a\"|[\\s\\S]"},"behavior":"Removed","invert":true},)"
+        R"({"type":"Split","pattern":{"Regex":"\\p{N}+"},"behavior":"Isolated","invert":false},)" +
+            step + R"(]},"post_processor":{"type":"TemplateProcessing","single":[)" + single +
+            R"(],"pair":[)" + single +
+            R"(,{"Sequence":{"id":"B","type_id":1}}],"special_tokens":{)"
+            R"("<s>":{"id":"<s>","ids":[258],"tokens":["<s>"]},)"
+            R"("\u0120":{"id":"\u0120","ids":[32],"tokens":["\u0120"]},)"
+            R"("a":{"id":"a","ids":[97],"tokens":["a"]}}},"decoder":)" +
+            step +
+            R"(,"model":{"type":"BPE","dropout":null,"unk_token":null,)"
+            R"("continuing_subword_prefix":null,"end_of_word_suffix":null,"fuse_unk":false,)"
+            R"("byte_fallback":false,"ignore_merges":true,"vocab":)" +
+            vocab_json_of(table) + R"(,"merges":["a b","ab c"]}})");
+}
+
 CLAUSE_TEST("S58d", "transformers gets the tokens that begin and end a text") {
   Table table = small_exchange_table();
   const auto config = [&] {
@@ -242,6 +288,24 @@ CLAUSE_TEST("S58e", "quotes and signs of a pattern stand in the Python as JSON h
   CHECK(files.back().name == "tokenizer.py");
   const std::string& module = files.back().bytes;
   const std::size_t begin = module.find("r'''") + 4;
+  CHECK(module.substr(0, begin) ==
+        R"("""`encoding` is a tiktoken.Encoding, made of tokenizer.tiktoken beside this file. )"
+        R"(Written by bpetite export."""
+import base64
+import json
+import pathlib
+
+import tiktoken
+
+lines = (pathlib.Path(__file__).parent / "tokenizer.tiktoken").read_bytes().splitlines()
+parts = json.loads(r''')");
+  CHECK(module.substr(module.find("'''", begin)) == R"(''')
+encoding = tiktoken.Encoding(
+    "bpetite",
+    pat_str=parts["pattern"],
+    mergeable_ranks={base64.b64decode(token): int(rank) for token, rank in map(bytes.split, lines)},
+    special_tokens=parts["special_tokens"])
+)");
   const std::string parts = module.substr(begin, module.find("'''", begin) - begin);
   CHECK(parts == R"({"pattern": "\u0027\u0027\u0027 |\"\\\\|\u00e9|[\\s\\S]",)"
                  "\n"

@@ -62,6 +62,9 @@ CLAUSE_TEST("S58g", "a directory is made, or one without files is taken") {
     CHECK(save(out, "1", overwrite) == "done");
     CHECK(contents(out) == Contents{{"one", "1"}, {"two", "2"}});
     fs::remove_all(out);
+    CHECK(save(out / ".", "2", overwrite) == "done");
+    CHECK(contents(out) == Contents{{"one", "2"}, {"two", "2"}});
+    fs::remove_all(out);
     fs::create_directory(out);
     CHECK(save(out / "", "new", overwrite) == "done");
     CHECK(contents(out) == Contents{{"one", "new"}, {"two", "2"}});

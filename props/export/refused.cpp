@@ -246,6 +246,11 @@ void add_other_parts(std::vector<Case>& cases) {
       }
     }
   }
+  Table other = cut_as(pairs(), profiles::cl100k());
+  other.profile.prefix_space = true;
+  cases.push_back({hf, other,
+                   "a space is put before each segment (S30g), and the library has that with the "
+                   "pattern of GPT-2 alone ["});
   for (const std::string_view target : {tiktoken, gpt2}) {
     for (bool SpecialToken::*const flag :
          {&SpecialToken::lstrip, &SpecialToken::rstrip, &SpecialToken::single_word}) {
@@ -257,6 +262,9 @@ void add_other_parts(std::vector<Case>& cases) {
                            ? "the added token \"<s>\" has to stand by itself"
                            : "the added token \"<s>\" takes the white space"});
     }
+    Table spaced = pairs();
+    spaced.profile.prefix_space = true;
+    cases.push_back({target, spaced, "a space is put before each segment (S30g) ["});
     Table lossy = pairs();
     lossy.profile.drops_missing_bytes = true;
     lossy.tokens[3].clear();

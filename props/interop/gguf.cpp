@@ -10,8 +10,10 @@
 #include <array>
 #include <cstdint>
 #include <filesystem>
+#include <iterator>
 #include <optional>
 #include <set>
+#include <sstream>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -70,6 +72,8 @@ PROPERTY("S54a", "a GGUF file gives the ids of the table that it was made of") {
   table.specials = {{"<t>", tokens + 1, false, false}};
 
   const Table read = interop::read_model(parts.file(), "x", nullptr);
+  RC_ASSERT(read.profile.name == "gguf");
+  RC_ASSERT(read.profile.added.rule == SpecialRule::refused_unless_allowed);
   RC_ASSERT(read.profile.ids_around.before == std::vector<TokenId>{tokens});
   const std::string text = given.text + "<t><s>" + given.text;
   const auto wanted = reference::encode(text, table, SpecialChoice::ordinary());
@@ -102,7 +106,7 @@ CLAUSE_TEST("S54a", "what is no GGUF file of version 3 is refused by its byte") 
   twice.text("a", "");
   twice.text("a", "");
   CHECK_THROWS_WITH(interop::read_model(twice.file(), "x", nullptr),
-                    contains_text("the key \"a\" occurs twice [S54a, chapter 17]"));
+                    "gguf: byte 66: the key \"a\" occurs twice [S54a, chapter 17]");
   GgufWriter number;
   number.number("tokenizer.ggml.model", 1);
   CHECK_THROWS_WITH(interop::read_model(number.file(), "x", nullptr),
@@ -124,12 +128,39 @@ CLAUSE_TEST("S54b", "what llama.cpp would do otherwise is refused by its key") {
              StartsWith("gguf: tokenizer.ggml.pre: \"default\", required one of a.x-4.0, "));
   CHECK_THAT(error_with([](GgufParts& it) { it.general_name = "phi-3-mini"; }),
              StartsWith("gguf: general.name: \"phi-3-mini\""));
+  for (const std::string_view name : {"a phi3", "modern-bert"}) {
+    CHECK(error_with([&](GgufParts& it) { it.general_name = name; }) ==
+          fmt::format("gguf: general.name: \"{}\": llama.cpp strips spaces beside its tokens "
+                      "[S54b, chapter 17]",
+                      name));
+  }
   CHECK_THAT(error_with([](GgufParts& it) { it.types.pop_back(); }),
              StartsWith("gguf: tokenizer.ggml.token_type: 259 types, required 260"));
   CHECK_THAT(error_with([](GgufParts& it) { it.types[7] = 5; }),
              StartsWith("gguf: tokenizer.ggml.token_type[7]: 5, required 1 to 4"));
   CHECK_THAT(error_with([](GgufParts& it) { it.types[7] = 6; }),
              StartsWith("gguf: tokenizer.ggml.token_type[7]: 6, required 1 to 4"));
+  CHECK_THAT(error_with([](GgufParts& it) { it.types[7] = ~0U; }),
+             StartsWith("gguf: tokenizer.ggml.token_type[7]: -1, required 1 to 4"));
+  // Where whole chunks are looked up, a control token is not cut only if it has no letter before a
+  // sign.
+  for (const std::string_view pre : {"llama3", "gpt-2"}) {
+    const auto error_of = [&](std::string_view literal) {
+      return error_with([&](GgufParts& it) {
+        it.pre = pre;
+        it.tokens.back() = literal;
+        it.types.back() = 3;
+      });
+    };
+    for (const std::string_view literal : {"Z!", "a~", "A1"}) CHECK(error_of(literal) == "none");
+    for (const std::string_view literal : {"<|>", "<a", "xyz"}) {
+      const std::string error = fmt::format(
+          "gguf: tokenizer.ggml.token_type[259]: \"{}\" is a control token, and a chunk could "
+          "become it [S54b, chapter 17]",
+          literal);
+      CHECK(error_of(literal) == (pre == "llama3" ? error : "none"));
+    }
+  }
   CHECK_THAT(error_with([](GgufParts& it) { it.types[256] = 3; }),
              StartsWith("gguf: tokenizer.ggml.token_type[256]: \"ab\" is a control token, and a"));
   // The byte 0xF5 is in no text, so no chunk becomes its token. 0xF4 is in some.
@@ -343,6 +374,84 @@ CLAUSE_TEST("S54b S27c", "an end of texts is a control token, whatever the file 
   parts.tokens.back() = "<|start|>";
   parts.types.back() = 3;
   CHECK(!interop::read_model(parts.file(), "x", nullptr).specials.back().is_special);
+}
+
+std::vector<std::string> words_of(const std::string& text) {
+  std::istringstream stream(text);
+  return {std::istream_iterator<std::string>(stream), {}};
+}
+
+// The names are those of llama-vocab.cpp in the source of PyPI's llama-cpp-python 0.3.36.
+CLAUSE_TEST("S54b", "llama.cpp changes the types of tokens by their names") {
+  const auto file_with = [](const std::string& name, std::uint32_t type) {
+    GgufParts parts = small_gguf();
+    parts.tokens.back() = name;
+    parts.types.back() = type;
+    return parts.file();
+  };
+  const auto is_special = [&](const std::string& name, std::uint32_t type) {
+    const Table table = interop::read_model(file_with(name, type), "x", nullptr);
+    CHECK(table.specials.back().literal == name);
+    return table.specials.back().is_special;
+  };
+  for (const std::uint32_t type : {1U, 2U, 3U, 4U}) {
+    for (const std::string& name :
+         words_of("</s> <EOT> <end_of_turn> <end_of_utterance> <eos> <turn|> <|end_of_text|> "
+                  "<|endoftext|> <|end|> <|eom_id|> <|eot_id|> <|flush|> <|im_end|> <|return|> "
+                  "<\uff5cend\u2581of\u2581sentence\uff5c> [EOS] [EOT] [e~[ _<EOT>")) {
+      CAPTURE(name, type);
+      CHECK(is_special(name, type));
+    }
+    for (const std::string& name : words_of("<|channel|> <|message|> <|start|> <|constrain|>")) {
+      CAPTURE(name, type);
+      CHECK(!is_special(name, type));
+    }
+    for (const std::string& name : words_of(
+             "<MID> <PAD> <PRE> <REPO> <SUF> <fim-middle> <fim-pad> <fim-prefix> <fim-repo> "
+             "<fim-suffix> <fim_middle> <fim_pad> <fim_prefix> <fim_suffix> <reponame> "
+             "<|code_middle|> <|code_prefix|> <|code_suffix|> <|file_sep|> <|fim_middle|> "
+             "<|fim_pad|> <|fim_prefix|> <|fim_repo|> <|fim_suffix|> <|middle|> <|prefix|> "
+             "<|repo_name|> <|suffix|> <\uff5cfim\u2581begin\uff5c> <\uff5cfim\u2581end\uff5c> "
+             "<\uff5cfim\u2581hole\uff5c> [PAD] \u2581<MID> \u2581<PRE> \u2581<SUF> "
+             "<|call|> <|calls|> <|tool_response> <|plamo:eos|>")) {
+      CAPTURE(name, type);
+      const bool is_harmony = name == "<|call|>" || name == "<|calls|>" ||
+                              name == "<|tool_response>" || name == "<|plamo:eos|>";
+      if (type == 3 && !is_harmony) {
+        CHECK(is_special(name, type));
+        continue;
+      }
+      CHECK(gguf_error(file_with(name, type)) ==
+            fmt::format("gguf: tokenizer.ggml.token_type[259]: {} of \"{}\": llama.cpp changes "
+                        "types by this name [S54b, chapter 17]",
+                        type, name));
+    }
+  }
+}
+
+CLAUSE_TEST("S54c", "the names in a row of the table stand for the same patterns, and no others") {
+  std::istringstream chapter(file::read(BPETITE_SOURCE_DIR "/spec/17-other-files.md"));
+  std::vector<std::string> names;
+  for (std::string line; std::getline(chapter, line);) {
+    if (!line.starts_with("| `")) continue;
+    const bool has_whole_chunks = line.find("with whole chunks") != std::string::npos;
+    std::string row = line.substr(2, line.find(" | ") - 2);
+    std::erase_if(row, [](char c) { return c == '`' || c == ','; });
+    const auto all = words_of(row);
+    for (const std::string& name : all) {
+      CAPTURE(name);
+      const auto cutting = interop::gguf::cutting_of(name);
+      CHECK(cutting.splits == interop::gguf::cutting_of(all.front()).splits);
+      CHECK(cutting.whole_chunks == has_whole_chunks);
+      CHECK(cutting.begins_with_token == has_whole_chunks);
+    }
+    names.insert(names.end(), all.begin(), all.end());
+  }
+  std::ranges::sort(names);
+  CHECK_THROWS_WITH(interop::gguf::cutting_of("x"),
+                    fmt::format("gguf: tokenizer.ggml.pre: \"x\", required one of {} [S54b, "
+                                "chapter 17]",
+                                fmt::join(names, ", ")));
 }
 
 CLAUSE_TEST("S54c", "the patterns are those of llama.cpp, in its version of Unicode") {

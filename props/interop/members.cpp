@@ -275,6 +275,7 @@ CLAUSE_TEST("S54a S54b", "each key of a GGUF file, absent, twice or of another t
   writer.number("tokenizer.ggml.eos_token_id", 258);
   writer.flag("tokenizer.ggml.add_sep_token", false);
   writer.text("tokenizer.chat_template", "x");
+  std::swap(writer.values.front(), writer.values.back());  // others stand behind one of any type
   const std::string file = writer.file();
   std::vector<Changed> made;
   for (std::size_t i = 0; i < writer.values.size(); ++i) {

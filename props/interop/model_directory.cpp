@@ -27,6 +27,7 @@
 #include "artifact/schema2.hpp"
 #include "bpetite/access.hpp"
 #include "interop/huggingface/tokenizer_class.hpp"
+#include "reference/pretokenize.hpp"
 #include "support/programs/desk.hpp"
 #include "support/property.hpp"
 #include "support/texts/artifacts.hpp"
@@ -298,11 +299,14 @@ constexpr auto refused_directories = std::to_array<RefusedDirectory>({
      "tokenizer.json"},
     {"tokenizer_config.json",
      R"({"added_tokens_decoder":{"260":{"content":"<x>"},"261":{"content":"<x>"}}})",
-     R"(tokenizer_config.json: /added_tokens_decoder/261: "<x>" has the id 261 here, and 260)"},
+     R"(tokenizer_config.json: /added_tokens_decoder/261: "<x>" has the id 261 here, and 260 in )"
+     "tokenizer_config.json ["},
     {"added_tokens.json", R"({"<x>":300})",
      "added_tokens.json: /<x>: 300 is not carried: the library gives 260"},
-    {"added_tokens.json", R"({"<x>":258})", R"(added_tokens.json: /<x>: "<s>" has the id 258)"},
-    {"added_tokens.json", R"({"<x>":260,"<y>":260})", "added_tokens.json: /<x>: \"<y>\" has"},
+    {"added_tokens.json", R"({"<x>":258})",
+     R"(added_tokens.json: /<x>: "<s>" has the id 258 in tokenizer.json [)"},
+    {"added_tokens.json", R"({"<x>":260,"<y>":260})",
+     R"(added_tokens.json: /<x>: "<y>" has the id 260 in added_tokens.json [)"},
     // Types with which transformers fails.
     {"tokenizer_config.json", "[]", "tokenizer_config.json: the whole document: an array"},
     {"tokenizer_config.json", "{", "tokenizer_config.json: byte "},
@@ -494,6 +498,53 @@ CLAUSE_TEST("S51e", "the class is chosen as transformers chooses it") {
   CHECK(choice({}, "", "phobert") == generic);
   CHECK(choice("FooTokenizer", "", "phobert") == generic);
   CHECK(choice("BloomTokenizerFast", "", "bloom") == generic);
+  // The first and the last type of a list.
+  CHECK(choice({}, "", "audioflamingo3") == "Qwen2Tokenizer");
+  CHECK(choice({}, "", "qwen3_vl_moe") == "Qwen2Tokenizer");
+  CHECK(choice({}, "", "barthez") == generic);
+  CHECK(choice({}, "", "wav2vec2_phoneme") == generic);
+}
+
+CLAUSE_TEST("S51e",
+            "a member that Python takes for false changes nothing, and others are refused") {
+  const Directory directory;
+  const auto error_with = [&](std::string_view member, std::string_view value) {
+    directory.write("tokenizer_config.json", fmt::format(R"({{"{}":{}}})", member, value));
+    return directory.error();
+  };
+  const auto is_refused = [](std::string_view member) {
+    return Catch::Matchers::StartsWith(
+        fmt::format("ValueError: tokenizer_config.json: /{}: ", member));
+  };
+  for (const std::string_view value : {"null", "false", "0", "\"\"", "[]", "{}"}) {
+    CHECK(error_with("vocab", value) == "none");
+  }
+  for (const std::string_view value : {"true", "1", "0.5", "\"x\"", "[0]", R"({"a":0})"}) {
+    CHECK_THAT(error_with("vocab", value), is_refused("vocab"));
+  }
+  for (const std::string_view member :
+       {"split_special_tokens", "fix_mistral_regex", "tokenizer_object", "tokenizer_truncation",
+        "tokenizer_padding", "_json_truncation", "_json_padding", "post_processor", "gguf_file",
+        "fast_tokenizer_files", "vocab", "merges"}) {
+    CHECK_THAT(error_with(member, "true"), is_refused(member));
+  }
+}
+
+CLAUSE_TEST("S51e", "NaN and Infinity are numbers outside of strings alone") {
+  const Directory directory;
+  directory.write("tokenizer_config.json",
+                  R"({"a":[NaN,-Infinity],"eos_token":"\"NaN\\","bos_token":"Infinity"})");
+  CHECK(open(directory.path()).encode("\"NaN\\Infinity") == std::vector<TokenId>{261, 260});
+}
+
+CLAUSE_TEST("S51e S50e",
+            "what is beside the file counts on from the highest id of an added token") {
+  std::string file = edited(small_file(), R"("abc":257)", R"("abc":257,"far":300)");
+  file = edited(file, R"("id":258,"content":"<s>")", R"("id":259,"content":"<s>")");
+  file = edited(file, R"("id":259,"content":"<t>")", R"("id":300,"content":"far")");
+  const Directory directory(file);
+  directory.write("tokenizer_config.json", R"({"bos_token":"<x>","eos_token":"<y>"})");
+  CHECK(open(directory.path()).encode("<s>far<x><y>") == std::vector<TokenId>{259, 300, 301, 302});
 }
 
 PROPERTY("S51e", "any value of any member opens, or is a ValueError") {
@@ -600,7 +651,72 @@ CLAUSE_TEST("S51e S51a",
                   R"({"tokenizer_class":"T5Tokenizer","eos_token":"</s>"})");
   CHECK(literals(qwen2) == std::vector<std::string>{"258 </s>"});
   directory.write("tokenizer_config.json", R"({"vocab":{"a":1}})");
-  CHECK_THAT(directory.error(qwen2), contains_text("/vocab: an object"));
+  CHECK(directory.error(qwen2) ==
+        "ValueError: tokenizer_config.json: /vocab: an object is not carried: required no such "
+        "member: give the two files in a directory of their own [S51e, chapter 16]");
+  fs::remove(directory.path() / "tokenizer_config.json");
+  directory.write("special_tokens_map.json", R"({"eos_token":"</s>"})");
+  CHECK(literals(qwen2) == std::vector<std::string>{"258 </s>"});
+}
+
+// What transformers 5.24 makes of two files and the name of a class, with add_bos_token and
+// add_eos_token. The text has what tells the splits apart: a contraction in capitals, and digits.
+struct MadeOfTwoFiles {
+  std::string_view name;
+  Normalizer normalizer;
+  std::string_view chunks;  // with bars between them
+  std::string_view added;   // from the id 258 on
+  std::string_view around;
+};
+
+CLAUSE_TEST("S51e S51a", "each class of the table opens two files with its own parts") {
+  constexpr std::string_view byte_level = "A|'|S| 12| a";
+  constexpr std::string_view end = "<|endoftext|>";
+  constexpr std::string_view roberta = "<s> </s> <unk> <pad> <mask>";
+  const Directory directory;
+  fs::remove(directory.path() / "tokenizer.json");
+  directory.write("vocab.json", vocab_json_of(small_exchange_table()));
+  directory.write("merges.txt", merges_txt_of(small_exchange_table()));
+  const auto opened = [&](std::string_view name, bool adds) {
+    directory.write("tokenizer_config.json",
+                    fmt::format(R"({{"tokenizer_class":"{}","add_bos_token":{},)"
+                                R"("add_eos_token":{}}})",
+                                name, adds, adds));
+    return open(directory.path());
+  };
+  const auto around_of = [](const Tokenizer& tokenizer) {
+    const Template& around = TokenizerAccess::table(tokenizer).profile.ids_around;
+    return fmt::format("{}/{}", fmt::join(around.before, " "), fmt::join(around.after, " "));
+  };
+  for (const MadeOfTwoFiles& each : std::to_array<MadeOfTwoFiles>(
+           {{"GPT2Tokenizer", Normalizer::none, byte_level, end, "258/258"},
+            {"CodeGenTokenizerFast", Normalizer::none, byte_level, end, "258/258"},
+            {"Qwen2Tokenizer", Normalizer::nfc_9_0, "A|'S| |1|2| a", end, "/258"},
+            {"GPTNeoXTokenizer", Normalizer::nfc_9_0, byte_level, "<|endoftext|> <|padding|>",
+             "258/258"},
+            {"CohereTokenizer", Normalizer::nfc_9_0, "A|'|S| |1|2| a",
+             "<BOS_TOKEN> <|END_OF_TURN_TOKEN|> <UNK> <SEP> <PAD> <CLS> <MASK_TOKEN>", "258/259"},
+            {"RobertaTokenizer", Normalizer::none, byte_level, roberta, "258/259"},
+            {"BartTokenizer", Normalizer::none, byte_level, roberta, "258/259"},
+            {"LEDTokenizerFast", Normalizer::none, byte_level, roberta, "258/259"},
+            {"MvpTokenizer", Normalizer::none, byte_level, roberta, "258/259"}})) {
+    CAPTURE(each.name);
+    const Tokenizer tokenizer = opened(each.name, true);
+    const Table& table = TokenizerAccess::table(tokenizer);
+    CHECK(table.profile.normalizer == each.normalizer);
+    CHECK(fmt::format("{}", fmt::join(reference::pretokenize("A'S 12 a", table.profile), "|")) ==
+          each.chunks);
+    std::vector<std::string> added;
+    for (const SpecialToken& token : table.specials) {
+      CHECK(token.id == 258 + added.size());
+      CHECK((token.is_special && !token.normalized && !token.lstrip && !token.rstrip));
+      added.push_back(token.literal);
+    }
+    CHECK(fmt::format("{}", fmt::join(added, " ")) == each.added);
+    CHECK(around_of(tokenizer) == each.around);
+    const bool is_roberta = each.added == roberta;
+    CHECK(around_of(opened(each.name, false)) == (is_roberta ? each.around : "/"));
+  }
 }
 
 // What a tokenizer.json may not have, two files may not have either.

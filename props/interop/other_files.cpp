@@ -89,6 +89,9 @@ CLAUSE_TEST("S51a", "faulty lines and names of special tokens are refused") {
   // them.
   CHECK_THAT(error_of(vocabulary, "a b\r"), StartsWith("merges: line 1: \"b\\x0d\" is not in"));
   CHECK_THAT(error_of(vocabulary, "a b\r\r\n"), StartsWith("merges: line 1: \"b\\x0d\" is not in"));
+  // The line is that of the file: lines that are passed over count.
+  CHECK_THAT(error_of(vocabulary, "#version: 0.2\n\na b\n\na c\n"),
+             StartsWith("merges: line 5: \"ac\" is not in"));
   CHECK_THAT(error_of("{", ""), StartsWith("vocabulary: byte 1: "));
   CHECK_THAT(error_of("[]", ""),
              StartsWith("vocabulary: the whole document: an array is not carried"));
@@ -117,6 +120,29 @@ CLAUSE_TEST("S51a", "faulty lines and names of special tokens are refused") {
   const Table read = interop::read_gpt2_files(with(R"(,"<s>":257)"), "a b\n", near);
   CHECK(read.tokens[257].empty());
   CHECK(read.specials == std::vector<SpecialToken>{{"<s>", 257}});
+}
+
+CLAUSE_TEST("S51a S50c",
+            "ids are in proportion to the number of names, those of added tokens too") {
+  const std::string vocabulary = vocab_json_of(v1_table({{'a', 'b'}}));
+  const auto error_of = [&](std::string_view name, TokenId id) -> std::string {
+    Profile profile = profiles::gpt2();
+    if (name == "<s>") profile.added.tokens = {{"<s>", id}};
+    try {
+      interop::read_gpt2_files(edited(vocabulary, "{", fmt::format(R"({{"{}":{},)", name, id)),
+                               "a b\n", profile);
+    } catch (const Error& error) {
+      return error.what();
+    }
+    return "none";
+  };
+  const TokenId limit = 2 * 258 + 1024;
+  CHECK(error_of("far", limit - 1) == "none");
+  CHECK(error_of("far", limit) ==
+        "vocabulary: /far: 1540 is not an id below 1540 [S50c, chapter 16]");
+  CHECK(error_of("<s>", limit + most_apart - 1) == "none");
+  CHECK(error_of("<s>", limit + most_apart) ==
+        "vocabulary: /<s>: 263684 is not an id below 263684 [S50c, chapter 16]");
 }
 
 PROPERTY("S51a", "damaged files of GPT-2 open, or give a typed error") {
@@ -175,6 +201,25 @@ PROPERTY("S53a", "a tekken file gives the ids of the ranks that it was made of")
   RC_ASSERT(reference::encode(given.text + "<s>", read) == wanted);
   RC_ASSERT(engine::Encoder(read).encode(given.text + "<s>") == wanted);
   RC_CLASSIFY(ranks.tokens.size() > 256, "with tokens");
+}
+
+CLAUSE_TEST("S53a S17b", "a file that lists no special tokens has those of the profile tekken") {
+  const auto without_list = [](TokenId specials) {
+    return edited(tekken_of(by_ranks({"ab"}), specials, 0),
+                  R"("special_tokens":[{"rank":0,"token_str":"<s>"}],)", "");
+  };
+  const Table read = interop::read_model(without_list(1000), "x", nullptr);
+  Profile wanted = profiles::tekken();
+  wanted.splits.front().behaviour = Behaviour::matches;
+  CHECK(read.profile == wanted);
+  CHECK(reference::encode("ab<s>", read) == std::vector<TokenId>{1256, 1060, 1115, 1062});
+  CHECK(refusal_of(without_list(999)) ==
+        "tekken: /special_tokens: the field is missing: required a list of 999 [S50b, chapter 16]");
+  // Their number is at most twice that of the tokens and 1,024.
+  CHECK(refusal_of(tekken_of(by_ranks({"ab"}), 2 * 257 + 1024, 0)) == "none");
+  CHECK(refusal_of(tekken_of(by_ranks({"ab"}), 2 * 257 + 1025, 0)) ==
+        "tekken: /config/default_num_special_tokens: 1539 is not carried: required at most 1538 "
+        "[S50b, chapter 16]");
 }
 
 PROPERTY("S53a", "a damaged tekken file opens, or gives a typed error") {

@@ -117,6 +117,10 @@ CLAUSE_TEST("S19c S18", "a faulty rank file is refused by the line of the fault"
   CHECK_THROWS_WITH(interop::read_tiktoken(rank_line("a", 0), plain()),
                     contains_text("the byte 0x00 has no token"));
   CHECK_THROWS_AS(interop::read_tiktoken("", plain()), ValueError);
+  const std::string bytes = rank_file_of_bytes();
+  CHECK_THROWS_WITH(interop::read_tiktoken(
+                        bytes.substr(0, bytes.size() - rank_line("\xff", 255).size()), plain()),
+                    "ranks: the byte 0xff has no token [S18, chapter 4]");
 }
 
 CLAUSE_TEST("S19c", "a rank may belong to no bytes, and then it belongs to nothing else") {

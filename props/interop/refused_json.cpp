@@ -163,16 +163,20 @@ CLAUSE_TEST("S50b", "the kind of the model is checked first") {
 }
 
 CLAUSE_TEST("S50b", "there are at most 64 steps with a pattern") {
-  const auto refusal_with = [](std::size_t count) {
+  const auto refusal_with = [](std::size_t count, bool uses_regex = true) {
     const std::string step = R"({"type":"Digits","individual_digits":false})";
     std::string steps = step;
     while (--count > 0) steps += "," + step;
-    return refusal_of(edited(small_file(), only_step, sequence_of(steps)));
+    std::string all = sequence_of(steps);
+    if (!uses_regex) all = edited(all, R"("use_regex":true)", R"("use_regex":false)");
+    return refusal_of(edited(small_file(), only_step, all));
   };
   CHECK(refusal_with(63) == "none");  // and one step of ByteLevel
+  CHECK(refusal_with(64, false) == "none");
   CHECK(refusal_with(64) ==
         "tokenizer.json: /pre_tokenizer/pretokenizers: an array is not carried: required at most "
         "64 steps [S50b, chapter 16]");
+  CHECK(refusal_with(65, false) == refusal_with(64));
 }
 
 constexpr std::string_view no_processor = R"("post_processor":null)";

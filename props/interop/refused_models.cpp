@@ -46,6 +46,7 @@ constexpr auto edits = std::to_array<FileEdit>({
     {R"("model":{)", R"("model":7,"_":{)", "/model: 7", "S50b"},
     {R"("dropout":null)", R"("dropout":0.1)", "/model/dropout: a fraction", "S50b"},
     {R"("dropout":null)", R"("dropout":1)", "/model/dropout: 1", "S50b"},
+    {R"("dropout":null)", R"("dropout":0.0)", "/model/dropout: a fraction", "S50b"},
     {R"("dropout":null)", R"("fuse_unk":true)", "/model/fuse_unk: true", "S50b"},
     {R"("dropout":null)", R"("end_of_word_suffix":"</w>")", "/model/end_of_word_suffix: \"</w>\"",
      "S50b"},
@@ -68,6 +69,7 @@ constexpr auto edits = std::to_array<FileEdit>({
     {R"("a b")", R"("a b c")", "/model/merges/0: \"a b c\" is not the names", "S50c"},
     {R"("a b")", R"(["a"])", "/model/merges/0: an array is not the names", "S50c"},
     {R"("a b")", R"(["a",1])", "/model/merges/0: an array is not the names", "S50c"},
+    {R"("a b")", R"(["a","b","c"])", "/model/merges/0: an array is not the names", "S50c"},
     {R"("a b")", "7", "/model/merges/0: 7 is not the names", "S50c"},
     {R"("ab c")", R"(["ab","c"])", "/model/merges/1: an array has another form", "S50c"},
     {R"("a b")", R"("#version: 0.2",["a","b"])", "/model/merges/1: an array has another form",
@@ -83,6 +85,8 @@ constexpr auto edits = std::to_array<FileEdit>({
      "S50c"},
     {R"("a b")", R"("#version: 0.2","a c")", "/model/merges/1: \"ac\" is not in the vocabulary",
      "S50c"},
+    {R"("a b")", R"("#version: 0.2","a b","#version","a c")",
+     "/model/merges/3: \"ac\" is not in the vocabulary", "S50c"},
     {R"("added_tokens":[)", R"("added_tokens":{},"_":[)", "/added_tokens: an object", "S50b"},
     {R"("added_tokens":[)", R"("added_tokens":[7,)", "/added_tokens/0: 7", "S50b"},
     {R"("id":258)", R"("id":1000)",
@@ -107,6 +111,7 @@ constexpr auto edits = std::to_array<FileEdit>({
 
 CLAUSE_TEST("S50b S50c S50e S31a", "faults of the model and of added tokens are refused") {
   REQUIRE(refusal_of(small_file()) == "none");
+  CHECK(refusal_of(edited(small_file(), R"("dropout":null)", R"("dropout":0)")) == "none");
   for (const auto& [from, to, begins, clause] : edits) {
     INFO(from << " -> " << to);
     CHECK_THAT(refusal_of(edited(small_file(), from, to)),

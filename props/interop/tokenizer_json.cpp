@@ -110,8 +110,8 @@ CLAUSE_TEST("S50a S50d", "the steps of a file are those of its profile") {
   const auto edit = [&](std::string_view from, std::string_view to) {
     file.replace(file.find(from), from.size(), to);
   };
-  edit(R"("normalizer":null)",
-       R"("normalizer":{"type":"Sequence","normalizers":[{"type":"NFC"}]})");
+  edit(R"("normalizer":null)", R"("normalizer":{"type":"Sequence","normalizers":[)"
+                               R"({"type":"Sequence","normalizers":[{"type":"NFC"}]}]})");
   edit(byte_level_step,
        fmt::format(
            R"({{"type":"Sequence","pretokenizers":[{{"type":"Digits","individual_digits":true}},)"
@@ -128,6 +128,37 @@ CLAUSE_TEST("S50a S50d", "the steps of a file are those of its profile") {
   CHECK(profile.splits[3].pattern.version == unicode::Version::v16_0);
   CHECK(reference::pretokenize("xa.b12 axb", profile) ==
         std::vector<std::string_view>{"x", "a", ".", "b", "1", "2", " axb"});
+}
+
+CLAUSE_TEST("S50d", "a string is taken as it is, whatever signs it has") {
+  for (char c = '!'; c <= '~'; ++c) {
+    const std::string twice(2, c);
+    const std::string step = fmt::format(
+        R"({{"type":"Sequence","pretokenizers":[{{"type":"Split","pattern":{{"String":{}}},)"
+        R"("behavior":"Isolated","invert":false}},{}]}})",
+        json::quoted(twice), edited(std::string(byte_level_step), "x\":true", "x\":false"));
+    INFO(twice);
+    const Table table =
+        interop::read_model(edited(small_file(), byte_level_step, step), "x", nullptr);
+    CHECK(reference::pretokenize(" " + twice + " ", table.profile) ==
+          std::vector<std::string_view>{" ", twice, " "});
+  }
+}
+
+CLAUSE_TEST("S50b S26i", "each kind of template gives the ids before a text and those after it") {
+  const std::string roberta =
+      R"({"type":"RobertaProcessing","sep":["x",98],"cls":["y",97],"trim_offsets":false,)"
+      R"("add_prefix_space":true})";
+  const std::string bert = R"({"type":"BertProcessing","sep":["x",98],"cls":["y",97]})";
+  const std::string sequence = R"({{"type":"Sequence","processors":[{0},{1},{0}]}})";
+  for (const std::string& processor :
+       {bert, roberta, fmt::format(fmt::runtime(sequence), byte_level_step, roberta)}) {
+    INFO(processor);
+    const Table table = interop::read_model(
+        edited(small_file(), R"("post_processor":null)", R"("post_processor":)" + processor), "x",
+        nullptr);
+    CHECK(table.profile.ids_around == Template{{97}, {98}});
+  }
 }
 
 CLAUSE_TEST("S26g", "only matches are kept where they are the whole text") {
@@ -302,6 +333,9 @@ CLAUSE_TEST("S50g", "to what a file fills up and at what it cuts, with and witho
   CHECK(sizes(R"("truncation":null)") == Sizes{0, 0, 1});
   CHECK(sizes(R"("truncation":{"max_length":7,"stride":0,"strategy":"OnlyFirst"})") ==
         Sizes{7, 0, 1});
+  CHECK(sizes(R"("truncation":{"max_length":7,"stride":0,"strategy":"OnlySecond",)"
+              R"("direction":"Left"})") == Sizes{7, 0, 1});
+  CHECK(padding(R"({"Fixed":4294967295})", "2") == Sizes{0, 4294967295U, 1});  // no text has more
   CHECK(padding(R"("BatchLongest")", "null") == Sizes{0, 0, 1});
   CHECK(padding(R"("BatchLongest")", "4") == Sizes{0, 0, 4});
   CHECK(padding(R"("BatchLongest")", "0") == Sizes{0, 0, 1});
