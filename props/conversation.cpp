@@ -513,14 +513,37 @@ CLAUSE_TEST("S57e S57n", "what is no JSON, or no conversation, is named") {
   CHECK_THAT(error("[\"\xff\"]"), Catch::Matchers::StartsWith("ValueError: render: line 2: byte "));
   CHECK_THAT(error("{\"messages\":[],\"messages\":[]}"),
              Catch::Matchers::StartsWith("ValueError: render: line 2: byte "));
-  for (const std::string_view other : {"5", "null", "\"a\"", "1.5"}) {
-    CHECK_THAT(error(other),
-               Catch::Matchers::StartsWith("ValueError: render: line 2: the conversation: "));
+  constexpr std::string_view whole =
+      R"(, required an object with "messages", or an array of messages)";
+  constexpr std::string_view roles = R"(, required "system", "user" or "assistant")";
+  constexpr std::string_view kinds = R"(, required "text", "python" or "python_output")";
+  for (const auto& [json, what] : std::vector<std::pair<std::string, std::string>>{
+           {"5", fmt::format("the conversation: 5{}", whole)},
+           {"null", fmt::format("the conversation: null{}", whole)},
+           {"\"a\"", fmt::format("the conversation: \"a\"{}", whole)},
+           {"1.5", fmt::format("the conversation: a fraction{}", whole)},
+           {"[]", "the conversation: no message, required at least one"},
+           {R"({"messages":[]})", "/messages: no message, required at least one"},
+           {"{}", "/messages: nothing, required an array of messages"},
+           {R"({"messages":{}})", "/messages: an object, required an array of messages"},
+           {"[5]", "/0: 5, required an object"},
+           {R"({"messages":[{"role":"bot"}]})", fmt::format("/messages/0/role: \"bot\"{}", roles)},
+           {R"([{"a":1},{"messages":[]}])", fmt::format("/0/role: nothing{}", roles)},
+           {R"([{"role":null}])", fmt::format("/0/role: null{}", roles)},
+           {R"([{"role":"user"}])", "/0/content: nothing, required a text"},
+           {R"([{"role":"system","content":[]}])", "/0/content: an array, required a text"},
+           {R"([{"role":"assistant","content":{}}])",
+            "/0/content: an object, required a text or an array of parts"},
+           {R"([{"role":"assistant","content":[7]}])", "/0/content/0: 7, required an object"},
+           {R"([{"role":"assistant","content":[{"type":"x"}]}])",
+            fmt::format("/0/content/0/type: \"x\"{}", kinds)},
+           {R"([{"role":"assistant","content":[{"type":"text","text":null}]}])",
+            "/0/content/0/text: null, required a text"}}) {
+    INFO(json);
+    CHECK(error(json) == fmt::format("ValueError: render: line 2: {} [S57e, chapter 19]", what));
   }
-  CHECK_THAT(error("{}"),
-             Catch::Matchers::StartsWith("ValueError: render: line 2: /messages: nothing"));
-  CHECK_THAT(error("{\"messages\":{}}"),
-             Catch::Matchers::StartsWith("ValueError: render: line 2: /messages: an object"));
+  CHECK_THAT(error(R"([{"a":1,"messages":[]}])"),
+             Catch::Matchers::EndsWith("line of its own [S57m, chapter 19]"));
 }
 
 }  // namespace
