@@ -158,6 +158,28 @@ TEST_CASE("accumulated: a right program passes all sets") {
   }
 }
 
+TEST_CASE("FR-32g: accumulated: as many cases are sent as a power of two has, of train a quarter") {
+  const auto said = [](conform::judge::RunOptions options, std::uint64_t cases) {
+    options.command = serve + " --reference";
+    conform::judge::Outcomes outcomes;
+    conform::judge::accumulate(accumulated_suite(), options, cases, outcomes);
+    std::string text = outcomes.partial;
+    for (const auto& set : outcomes.sets) {
+      text += set.set.name.substr(12) + " " + set.judgement.detail + ";";
+    }
+    return text;
+  };
+  using conform::suite::Level;
+  CHECK(said({.only = "accumulated-encode"}, 7) == "encode 4 cases;");
+  CHECK(said({.only = "accumulated-decode"}, 8) == "decode 8 cases;");
+  CHECK(said({.levels = {Level::L3}}, 17) == "train 4 cases;");
+  CHECK(said({.levels = {Level::L0, Level::L3}}, 1) == "pretokenize 1 cases;train 1 cases;");
+  CHECK(said({.process_per_vector = true, .only = "accumulated-train"}, 9) == "train 2 cases;");
+  CHECK(said({}, 0).empty());
+  CHECK(said({.interrupted = [] { return true; }}, 8) ==
+        "the program did not start for the accumulated vectors");
+}
+
 TEST_CASE("accumulated: the first wrong case is found and is an ordinary failure") {
   for (const auto& [mutant, name] : {std::pair("no-lookahead", "accumulated-pretokenize"),
                                      std::pair("no-lookahead", "accumulated-encode"),

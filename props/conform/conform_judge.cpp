@@ -3,15 +3,22 @@
 // vectors that it is sent, verdicts, and the list of known failures and its update, with hand-made
 // expectations and results.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <array>
+#include <set>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "conform/explain/findings.hpp"
 #include "conform/judge/judge.hpp"
+#include "conform/judge/run.hpp"
 #include "conform/program/program.hpp"
 #include "conform/report/known_failures.hpp"
+#include "conform/suite/digest.hpp"
+#include "conform/suite/test_material.hpp"
 #include "support/catch.hpp"
 #include "support/conform.hpp"
 
@@ -86,6 +93,45 @@ TEST_CASE("judge: a long result is compared by its digest") {
   CHECK(status("[1,3]") == Status::fail);
   CHECK(status("[1]") == Status::fail);
   CHECK(status("[-1,2]") == Status::fail);
+}
+
+TEST_CASE("FR-32g: judge: digests of chunks, of a text and of merges are those of all items") {
+  using namespace conform::suite;
+  const std::vector<std::string> chunks = {"a", "b"};
+  const std::vector<Pair> merges = {{97, 98}, {256, 99}};
+  for (const auto& [member, digest, right, wrong] : std::vector<std::array<std::string, 4>>{
+           {"chunks", chunks_digest(chunks), R"("chunks_hex":["61","62"])",
+            R"("chunks_hex":["61"])"},
+           {"text", sha256_hex("ab"), R"("text_hex":"6162")", R"("text_hex":"61")"},
+           {"merges", merges_digest(merges), R"("merges":[[97,98],[256,99]])",
+            R"("merges":[[97,98],[256,-99]])"}}) {
+    INFO(member);
+    const auto expect =
+        object_of(fmt::format(R"({{"result":"valid","{}_sha256":"{}"}})", member, digest));
+    const auto status = [&](const std::string& observed) {
+      return conform::judge::compare(expect, object_of(R"({"result":"valid",)" + observed + "}"));
+    };
+    CHECK(status(right) == Status::pass);
+    CHECK(status(wrong) == Status::fail);
+    CHECK(status(R"("other":1)") == Status::fail);
+  }
+}
+
+TEST_CASE("FR-32g: judge: a result is one line for people") {
+  for (const auto& [result, line] : std::vector<std::array<std::string_view, 2>>{
+           {R"({"result":"valid","ids":[]})", "nothing"},
+           {R"({"result":"valid","ids":[32,257],"mask":[0,1]})", "32 257, 0 1"},
+           {R"({"result":"valid","merges":[[97,98],[256,99]]})", "(97 98) (256 99)"},
+           {R"({"result":"valid","texts_hex":["61",{"error":"KeyError"}]})", "[61][KeyError]"},
+           {R"({"result":"valid","ids_count":1000,"ids_sha256":"0123456789abcdef01"})",
+            "ids_count 1000, ids_sha256 0123456789abcdef"},
+           {R"({"result":"valid","probe":{"text_hex":"61","ids":[97]}})", "then [61], 97"},
+           {R"({"result":"valid","within_seconds":5})", "valid"},
+           {R"({"result":"unprepared","error":"ValueError","step":5})",
+            "ValueError at step 5 of loading before the operation itself"},
+           {R"({"result":"directory","sha256":"ab","bytes":2})", "directory"}}) {
+    CHECK(conform::judge::shown(object_of(result)) == line);
+  }
 }
 
 // U+0C5C is a letter since Unicode 17.0. So the chunks are "(x", or "(" and "x".
@@ -245,6 +291,26 @@ TEST_CASE("claims: vectors of chunks through encode count for L1 if the program 
   CHECK(conform::program::level_for(through_encode, hello) == Level::L0);  // L1 is not claimed
 }
 
+TEST_CASE("FR-32g: claims: a run selects vectors by level and by id") {
+  conform::suite::Suite suite = small_suite();
+  suite.vectors[4].level = Level::L0;  // chunks through encode may count for L1
+  const auto ids = [&](std::set<Level> levels, std::string only) {
+    const conform::judge::RunOptions options{.levels = std::move(levels), .only = std::move(only)};
+    std::string text = conform::report::selection_of(options) + ":";
+    for (const std::size_t place : conform::judge::selected(suite, options)) {
+      text += " " + suite.vectors[place].id;
+    }
+    return text;
+  };
+  CHECK(ids({Level::L0}, "") ==
+        "--level L0: chunks trigger-chunks chunks-ill-formed trigger-encode");
+  CHECK(ids({Level::L1, Level::L3}, "*") ==
+        "--level L1 --level L3 --only *: encode trigger-encode decode decode-unknown train");
+  CHECK(ids({}, "save") == "--only save: save");
+  CHECK(ids({}, "save*") == "--only save*: save save-exists");
+  CHECK(ids({Level::L2}, "save*") == "--level L2 --only save*:");
+}
+
 // --- Verdicts. ---
 
 conform::report::Report report_with(Status status,
@@ -337,6 +403,50 @@ TEST_CASE("FR-32g: known: an update keeps the lines of vectors that were not ask
   CHECK(updated_known_failures(report, known) == "b x1 FAIL # why\n" + other);
   report.selection = {};
   CHECK(updated_known_failures(report, known) == "b x1 FAIL # why\n");
+}
+
+TEST_CASE("FR-32g: known: what a line does to each result, and what the remark says") {
+  const auto applied = [](const std::string& list, const std::string& selection = {}) {
+    conform::report::Report report = report_with(Status::not_claimed);
+    report.results[0].status = Status::fail;
+    report.results.push_back(report.results[0]);
+    report.results.back().id = "d";
+    report.selection = selection;
+    apply_known_failures(report, conform::report::parse_known_failures(list));
+    std::string text;
+    for (const auto& result : report.results) text += fmt::format("{} ", name(result.status));
+    return fmt::format("{}{}", text, fmt::join(report.remarks, ";"));
+  };
+  CHECK(applied("* x2 FAIL\n") == "XFAIL NOT_CLAIMED PASS XFAIL ");
+  CHECK(applied("a x1 FAIL\n* x1 FAIL\n") == "XFAIL NOT_CLAIMED PASS XFAIL ");
+  CHECK(applied("c x1 TIMEOUT # slow\n") == "FAIL NOT_CLAIMED XPASS FAIL ");
+  CHECK(applied("b x1 FAIL # why") ==
+        "FAIL NOT_CLAIMED PASS FAIL known: b x1 FAIL # why is stale: 0 such");
+  CHECK(applied("z x1 FAIL\n", "--only a") == "FAIL NOT_CLAIMED PASS FAIL ");
+  CHECK(applied("a x2 FAIL\n", "--only a") ==
+        "XFAIL NOT_CLAIMED PASS FAIL known: a x2 FAIL is stale: 1 such");
+}
+
+TEST_CASE("FR-32g: known: an update takes the first status of a line, and adds what decides") {
+  conform::report::Report report = report_with(Status::crash);
+  report.results.resize(6, report.results[0]);
+  const std::array<Status, 6> statuses = {Status::fail, Status::crash, Status::pass,
+                                          Status::fail, Status::fail,  Status::unicode_delta};
+  for (std::size_t i = 0; i < statuses.size(); ++i) {
+    report.results[i].id = std::string(1, static_cast<char>('a' + i));
+    report.results[i].status = statuses.at(i);
+  }
+  report.results[3].tier = conform::suite::Tier::recommended;
+  report.results[4].tier = conform::suite::Tier::accumulated;
+  const auto updated = [&](const std::string& list) {
+    return updated_known_failures(report, conform::report::parse_known_failures(list));
+  };
+  CHECK(updated("* x9 CRASH # all\r\n\n\ta\tx1\tFAIL") ==
+        "* x3 FAIL # all\r\n\nb x1 CRASH\nf x1 UNICODE_DELTA\n");
+  CHECK(updated("accumulated-encode x1 FAIL#set\n") ==
+        "accumulated-encode x1 FAIL #set\na x1 FAIL\nb x1 CRASH\ne x1 FAIL\nf x1 UNICODE_DELTA\n");
+  report.unicode = report.results[5].unicode = "15.0.0";  // hello names it
+  CHECK(updated("") == "a x1 FAIL\nb x1 CRASH\ne x1 FAIL\n");
 }
 
 TEST_CASE("known: a malformed list is refused with its line number") {

@@ -5,8 +5,10 @@
 // judged if nothing is answered. Compares each form of the report on such programs with goldens.
 #include <algorithm>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -174,6 +176,7 @@ TEST_CASE("S72a: a program that never writes is started four times") {
   const auto program = by_lines("sleep 60", std::chrono::milliseconds(50));
   const std::vector<IdsReply> replies = ids_of(program, many);
   CHECK(program.starts() == 4);  // with all texts, then with one text three times
+  CHECK(replies.front().detail == "no line in time");
   REQUIRE(replies.size() == many.size());
   for (std::size_t i = 0; i < replies.size(); ++i) {
     CHECK(replies[i].status == Status::timeout);
@@ -189,6 +192,73 @@ TEST_CASE("S72a: a program that ends early or writes too much is told") {
     CHECK(reply.status == Status::protocol);
     CHECK(reply.detail == "more lines than texts; a line that is not JSON: \"Welcome\"");
   }
+}
+
+TEST_CASE("S72a: the reply to a text without ids says why it has none") {
+  for (const auto& [command, detail] : std::vector<std::pair<std::string, std::string>>{
+           {"true", "it exited with 0 after 0 of 1 lines"},
+           {"printf 'a\\nb\\n\\n' >&2; exit 3", "it exited with 3 after 0 of 1 lines: \"b\""},
+           {"kill -9 $$", "it died of signal 9 after 0 of 1 lines"},
+           {"echo {}", "a line that is not an array: \"{}\""},
+           {"echo [1.0]", "an array of other things than ids: \"[1.0]\""},
+           {"echo ]", "a line that is not JSON: \"]\""},
+           {"head -c 4200000 /dev/zero | tr '\\0' 1", "a line of more than 4 MiB"},
+           {"yes [1] | head -n 2", "more lines than texts"}}) {
+    INFO(command);
+    const auto program = by_lines(command, std::chrono::seconds(5));
+    CHECK(ids_of(program, std::vector<std::string>{"a"}).front().detail == detail);
+  }
+}
+
+TEST_CASE("S71 S74b: the text of a verdict says how far lengths went, and what tokens are") {
+  using conform::judge::Specials;
+  conform::judge::VocabularyVerdict verdict;
+  verdict.hypotheses = 5;
+  verdict.not_shown = {"a", "b"};
+  verdict.levels[0].passed = 2;
+  verdict.decoding.failed = 1;
+  verdict.lengths = {{"prose", 1'048'576}, {"blanks", 16'385, "slow"}, {"words", 1'048'576}};
+  for (const auto& [way, words] : std::vector<std::pair<Specials, std::string>>{
+           {Specials::not_asked, "not asked: no text has one"},
+           {Specials::found, "found in every text"},
+           {Specials::text, "ordinary text"},
+           {Specials::refused, "a text that has some is refused"},
+           {Specials::mixed, "fails: not treated in the same way in every text"}}) {
+    verdict.specials = way;
+    CHECK(
+        conform::report::to_text(verdict, false) ==
+        "told      3 of 5 hypotheses\nnot told  a b\nspecials  " + words +
+            "\nlengths   right up to 1,048,576 bytes of prose, words; 16,385 bytes of blanks (slow)"
+            "\nL0        conforms  PASS 2\nL1        not asked\ndecoding  fails     FAIL 1  PASS "
+            "0\n");
+  }
+
+  // A long text has a result as the others have, and a special token is a part of its own.
+  conform::judge::ModelVector vector;
+  vector.id = "v1-1";
+  vector.special = "found";
+  verdict.long_texts = {vector};
+  verdict.wrong = {{vector, {std::nullopt, Status::crash, "it ended"}}};
+  const auto report = conform::report::report_of(verdict, {"v1", "15.0.0"}, {.command = "c"}, {});
+  REQUIRE(report.results.size() == 1);
+  CHECK(report.results[0].part == conform::explain::Part::special);
+  CHECK(report.results[0].status == Status::crash);
+  CHECK(report.results[0].harm == conform::explain::Harm::no_result);
+  CHECK(report.name == "c");
+
+  const std::vector<conform::judge::ProfileVerdict> profiles = {
+      {"gpt2", {}, {}, {}, "why", {}},
+      {"o200k", "ranks", "15.0.0", "none", {}, {}},
+      {"qwen2", "artifact", "16.0.0", "NFC of Unicode 9.0", {}, {}}};
+  const std::string verdict_of_none =
+      "\ntold      0 of 0 hypotheses\nspecials  not asked: no text has "
+      "one\nL0        not asked\nL1        not asked\n\n";
+  CHECK(conform::report::to_text(profiles, false) ==
+        "profile   gpt2: not judged: why\n\nprofile   o200k, handed over as ranks, Unicode 15.0.0" +
+            verdict_of_none +
+            "profile   qwen2, handed over as artifact, Unicode 16.0.0, NFC of Unicode 9.0" +
+            verdict_of_none + "ids exact: o200k, qwen2\n");
+  CHECK(conform::report::to_text({profiles[0]}, false).ends_with("\n\nids exact: of no profile\n"));
 }
 
 TEST_CASE("S71: a program that answers nothing is not judged") {

@@ -5,10 +5,17 @@
 // file, limits beyond 64 bits and digits of hex in requests and answers, plain tables of vectors,
 // and vectors for the vocabulary of a program.
 #include <algorithm>
+#include <array>
+#include <filesystem>
+#include <initializer_list>
 #include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
 #include <vector>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <bpetite/errors.hpp>
 
@@ -17,11 +24,14 @@
 #include "conform/pipeline.hpp"
 #include "conform/program/exchange.hpp"
 #include "conform/program/serve.hpp"
+#include "conform/program/smoke.hpp"
 #include "conform/report/report_forms.hpp"
 #include "conform/suite/plain_data.hpp"
+#include "conform/suite/text_edits.hpp"
 #include "core/utf8.hpp"
 #include "support/catch.hpp"
 #include "support/conform.hpp"
+#include "support/programs/process.hpp"
 #include "support/v1.hpp"
 
 namespace bpetite::test {
@@ -247,6 +257,219 @@ TEST_CASE("report: two runs are compared vector by vector") {
   CHECK_FALSE(conform::report::compare_reports(unclaimed, good).worse);
 }
 
+// --- Reports that are made by hand. ---
+
+using conform::explain::Part;
+using conform::explain::Result;
+
+Result resulting(std::string id, Status status, Level level = Level::L0) {
+  Result result;
+  result.id = std::move(id);
+  result.level = level;
+  result.status = status;
+  return result;
+}
+
+Report made_of(std::vector<Result> results) {
+  Report report;
+  report.claims = {Level::L0, Level::L1};
+  report.results = std::move(results);
+  conclude(report);
+  return report;
+}
+
+// The parts of a run: 0 is L0, and of L1 `i` ids, `s` special tokens, `d` decoding, `e` errors. An
+// exclamation mark follows each part that fails.
+TEST_CASE("FR-32i: report: the verdict on ids is that of L0, of the ids and of special tokens") {
+  for (const auto& [parts, text] :
+       std::vector<std::array<std::string, 2>>{{"0", "chunks exact: gpt2, Unicode 16.0"},
+                                               {"0!", "chunks differ: gpt2, Unicode 16.0"},
+                                               {"0ide!", "ids exact: gpt2, Unicode 16.0"},
+                                               {"0id!", "ids exact: gpt2, Unicode 16.0"},
+                                               {"0i!", "ids differ: gpt2, Unicode 16.0"},
+                                               {"0!i", "ids differ: gpt2, Unicode 16.0"},
+                                               {"0is!", "ids differ: gpt2, Unicode 16.0"},
+                                               {"0s", "ids not judged"},
+                                               {"i", "ids not judged"}}) {
+    Report report;
+    report.unicode = "12.1.0";     // the kit does not have this version
+    report.caps = {"pair-keyed"};  // without `encode` nothing is looked up
+    for (const char part : parts) {
+      if (part == '!') {
+        report.results.back().status = Status::fail;
+      } else {
+        report.results.push_back(resulting("a", Status::pass, part == '0' ? Level::L0 : Level::L1));
+        report.claims.insert(report.results.back().level);
+        const std::size_t place = std::string("isde").find(part);
+        if (part != '0') report.results.back().part = static_cast<Part>(place);
+      }
+    }
+    conclude(report);
+    CHECK(conform::report::headline_of(report).text == text);
+    CHECK(conform::report::class_of(report).is_pinned());
+    report.partial = "interrupted";
+    conclude(report);
+    CHECK(conform::report::headline_of(report).text == "ids not judged");
+    for (const auto& part : report.parts) {
+      CHECK(part.verdict != conform::report::Verdict::conforms);
+    }
+  }
+}
+
+TEST_CASE("FR-32i: report: the badge has the role, or the number of levels that conform") {
+  for (const auto& [levels, words] :
+       std::vector<std::array<std::string, 2>>{{"", "not judged"},
+                                               {"0", "chunks exact: gpt2, Unicode 16.0; 1 levels"},
+                                               {"02", "chunks exact: gpt2, Unicode 16.0; 2 levels"},
+                                               {"01", "Encoder"},
+                                               {"013", "Encoder"},
+                                               {"012", "Reader"},
+                                               {"0123", "Trainer"},
+                                               {"012345", "Full"},
+                                               {"01234!", "4 of 5 levels"}}) {
+    Report report;
+    for (const char level : levels) {
+      const bool fails = level == '!';  // the level L4, which was there
+      const std::size_t place = fails ? 4 : static_cast<std::size_t>(level - '0');
+      report.claims.insert(static_cast<Level>(place));
+      report.levels.at(place).verdict =
+          fails ? conform::report::Verdict::fails : conform::report::Verdict::conforms;
+    }
+    const std::string svg = conform::report::to_badge(report);
+    CHECK(contains(svg, "<title>bpetite: " + words + ", suite </title>"));
+    CHECK(contains(svg, levels.empty() ? "#777" : levels.back() == '!' ? "#b33" : "#282"));
+  }
+}
+
+TEST_CASE("FR-32g: report: a run that judged nothing, or ended early, has the exit code 3") {
+  CHECK(made_of({resulting("a", Status::not_claimed)}).exit_code == 3);
+  Report report = made_of({resulting("a", Status::pass)});
+  CHECK(report.exit_code == 0);
+  report.partial = "interrupted";
+  report.errors = std::string(700, 'x') + "the end";
+  conclude(report);
+  CHECK(report.exit_code == 3);
+  CHECK(conform::report::to_text(report).starts_with(
+      "PARTIAL: interrupted\n  stderr: " + std::string(593, 'x') + "the end\nno answer"));
+}
+
+TEST_CASE("FR-32g: report: seven failures of one cause, in the text and on the page") {
+  std::vector<Result> results;
+  for (int i = 0; i < 8; ++i) results.push_back(resulting(fmt::format("f{}", i), Status::fail));
+  for (Result& result : results) result.tier = conform::suite::Tier::stress;
+  results[7] = resulting("crash", Status::crash);
+  results[7].harm = conform::explain::Harm::no_result;
+  const Report report = made_of(results);
+  CHECK(contains(conform::report::to_text(report),
+                 "  more    6 like it, none of them required (not explained; tests ): f1 f2 f3 f4 "
+                 "f5 ...\n\n"));
+  const std::string html = conform::report::to_html({&report, 1});
+  CHECK(contains(html, "</dl>\n<p>And <code>f6</code></p>\n</details>\n"));
+  CHECK(contains(html,
+                 "<h3 id=\"r0-L0\">L0 chunks</h3>\n<details><summary><span class=\"v "
+                 "fails\">1</span> <strong>not explained</strong>, in vectors that test crash "
+                 "<small>refuses, dies or hangs</small>"));  // required ones first
+  CHECK(contains(html, ">7 vectors</a>, other ids, text or file: "));
+  CHECK(contains(html, ">1 vector</a>, refuses, dies or hangs: "));
+}
+
+TEST_CASE("FR-32g: report: a comparison has what is new, gone and changed, and the suites") {
+  Report older = made_of({resulting("a", Status::pass), resulting("b", Status::fail),
+                          resulting("c", Status::fail), resulting("d", Status::pass, Level::L1)});
+  older.suite_version = "1.0.0";
+  older.suite_digest = "0123456789abcdef";
+  Report newer = made_of({resulting("b", Status::wrong_error), resulting("c", Status::fail),
+                          resulting("d", Status::pass, Level::L1), resulting("e", Status::fail)});
+  newer.suite_version = "1.1.0";
+  newer.suite_digest = "fedcba9876543210";
+  CHECK(conform::report::compare_reports(older, newer).text ==
+        "changed  b  FAIL -> WRONG_ERROR\nnew      e  FAIL\ngone     a  PASS\n"
+        "the suites differ: 1.0.0 0123456789ab and 1.1.0 fedcba987654\n");
+  CHECK_FALSE(conform::report::compare_reports(older, newer).worse);
+  newer = older;
+  newer.partial = "interrupted";
+  conclude(newer);
+  CHECK(conform::report::compare_reports(older, newer).text == "L1 conforms -> fails\n");
+  CHECK(conform::report::compare_reports(older, newer).worse);
+}
+
+TEST_CASE("FR-32g: report: a statement covers the first flag or the id, and a level needs all") {
+  Report report = made_of({resulting("x-1", Status::fail), resulting("x-2", Status::fail)});
+  report.results[0].flags = {"First", "Second"};
+  const auto covered = [&](const std::string& statement) {
+    return conform::report::fails_as_stated(
+        conform::report::parse_stated_differences("{\"\":[" + statement + "]}"), report, Level::L0);
+  };
+  CHECK_FALSE(covered(R"({"flags":["First"]})"));
+  CHECK(covered(R"({"ids":["x-1"]},{"ids":["x-2"]})"));
+  CHECK(covered(R"({"ids":["y*","x-*"]})"));
+  report.results[1].tier = conform::suite::Tier::recommended;
+  CHECK(covered(R"({"flags":["First"]})"));
+  CHECK_FALSE(covered(R"({"flags":["Second"],"ids":["x"]})"));
+}
+
+// A report in which every member has a value of its own.
+Report full_report() {
+  Report report = made_of({resulting("a", Status::fail), resulting("b", Status::unicode_delta),
+                           resulting("c", Status::xfail, Level::L1)});
+  int number = 0;
+  const auto set = [&](std::initializer_list<std::string*> texts) {
+    for (std::string* text : texts) *text = fmt::format("text {}", ++number);
+  };
+  set({&report.vocabulary, &report.suite_version, &report.suite_digest, &report.command,
+       &report.name, &report.version, &report.language, &report.unicode, &report.selection,
+       &report.partial, &report.errors});
+  report.ops = {"encode"};
+  report.caps = {"counts"};
+  report.seed = 7;
+  report.timeout_ms = 8;
+  report.elapsed_ms = 9;
+  report.date = "2026-11-25";
+  report.passes = 3;
+  report.starts = 4;
+  report.remarks = {"remark"};
+  report.code_points = {"U+0041"};
+  report.diagnoses = {{"about", "says", {"rule"}, {"op"}, {"a"}, 5}};
+  report.results[1].unicode = "17.0.0";
+  Result& full = report.results[2];
+  full.known = Status::wrong_error;
+  full.part = Part::errors;
+  full.tier = conform::suite::Tier::recommended;
+  full.harm = conform::explain::Harm::wrong_error;
+  full.causes = {"cause"};
+  full.requirements = {"FR-4"};
+  full.flags = {"Flag"};
+  set({&full.where, &full.want, &full.got, &full.detail, &full.tests, &full.unicode,
+       &full.candidates, &full.rule, &full.shrunk, &full.repro});
+  conclude(report);
+  report.exit_code = 2;
+  return report;
+}
+
+TEST_CASE("FR-32g: report: report.json keeps every member, and older forms are read") {
+  const std::string text = conform::report::to_json(full_report());
+  CHECK(conform::report::to_json(conform::report::parse_report(text)) == text);
+  const auto edited = [&](std::string_view from, std::string_view to) {
+    REQUIRE(contains(text, from));
+    return conform::suite::replaced_all(text, from, to);
+  };
+  CHECK(conform::report::parse_report(edited(R"("date":"2026-11-25",)", "")).date.empty());
+  CHECK(conform::report::parse_report(edited(R"("ops":["op"],)", "")).diagnoses.empty());
+  const Report older =
+      conform::report::parse_report(edited(R"("harm":"wrong-error","causes":["cause"],)", ""));
+  CHECK(older.results[2].causes.empty());
+  CHECK(older.results[2].flags == std::vector<std::string>{"Flag"});
+  for (const auto& [from, to, message] : std::vector<std::array<std::string_view, 3>>{
+           {R"("passes":3)", R"("passes":true)", R"(report: "passes" is of another type)"},
+           {R"("language":)", R"("l":)", R"(report: no "language")"},
+           {R"(["counts"])", "[1]", R"(report: "caps" holds something that is not a string)"},
+           {R"("known":"WRONG_ERROR")", R"("known":"SAD")", R"(report: "SAD" names nothing)"},
+           {R"({"id":"a","level":"L0","tier":"required","status":"FAIL","harm")",
+            R"({"id":"z","harm")", "report: a failure of no vector"}}) {
+    CHECK_THROWS_WITH(conform::report::parse_report(edited(from, to)), std::string(message));
+  }
+}
+
 // --- Without pipes. ---
 
 std::string answers_to(const std::vector<std::string>& requests) {
@@ -337,6 +560,190 @@ TEST_CASE("requests: hexadecimal digits of an answer may have any case") {
   CHECK(report.results.size() == 3);
 }
 
+TEST_CASE("FR-32g: requests: what is sent for each operation, and how often a load") {
+  conform::suite::Suite suite = small_suite();
+  const auto training = [](std::string_view input) {
+    return make_vector("train", Level::L3, "train", input, "{}");
+  };
+  auto patched = make_vector("patched", Level::L1, "encode", R"({"text_hex":"61"})", "{}");
+  patched.artifact = {object_of(R"({"merges":[[97,97]]})")};
+  suite.vectors = {
+      suite.vectors[3],
+      suite.vectors[4],
+      patched,
+      patched,
+      make_vector("decode", Level::L1, "decode", R"({"sequence":[[97],[98]]})", "{}", "tiny"),
+      training(R"({"corpus_repeat":[["61",65536]],"vocab_size":257})"),
+      training(R"({"corpus_repeat":[["61",65537]],"vocab_size":257})"),
+      training(R"({"counts":[["61",1]],"vocab_size":257})"),
+      make_vector("save", Level::L4, "save",
+                  R"({"setup":"none","overwrite":true,"train":{"corpus_hex":"","vocab_size":256}})",
+                  "{}")};
+  std::vector<const conform::suite::Vector*> vectors;
+  for (const auto& vector : suite.vectors) vectors.push_back(&vector);
+  std::string sent;
+  for (const auto& line : conform::program::request_lines(suite, vectors, {})) {
+    const json::Object request = object_of(line);
+    for (const auto& [key, value] : request) {
+      const bool is_shown = key == "op" || key == "handle" || key.ends_with("path") || key == "ids";
+      sent += is_shown ? json::serialize(value) + " " : key == "id" ? "" : key + " ";
+    }
+    sent.back() = '\n';
+  }
+  CHECK(sent == R"("hello" protocol suite bundle
+"load" "tiny" "artifacts/tiny.json"
+"encode" "tiny" text_hex
+"encode" "tiny" text_hex
+"load" "patched" "artifacts/patched/patched.json"
+"encode" "patched" text_hex
+"load" "patched" "artifacts/patched/patched.json"
+"encode" "patched" text_hex
+"decode" "tiny" [97]
+"decode" "tiny" [98]
+"train" "trained" corpus_hex vocab_size
+"train" "trained" "corpora/train.txt" vocab_size
+"train" "trained" counts vocab_size
+"train" "trained" corpus_hex vocab_size
+"save" "trained" "out/save/artifact.json" overwrite
+"bye"
+)");
+}
+
+TEST_CASE(
+    "FR-32g: requests: an answer without its members breaks the protocol, others are results") {
+  const conform::suite::Suite suite = small_suite();
+  // What is observed if the program answers this operation in this way, and all others with ok.
+  const auto observed = [&](std::string_view id, std::string_view op,
+                            const std::string& answer) -> std::string {
+    conform::program::Hello hello;
+    hello.ops = {"encode"};
+    const auto program = conform::program::one_by_one(
+        hello, [&](const conform::program::Question& question) -> conform::program::Reply {
+          if (question.op != op) return conform::suite::Ok{};
+          return std::get<0>(conform::suite::parse_answer(R"({"id":1,)" + answer + "}")).answer;
+        });
+    const conform::program::Bundle bundle;
+    const auto seen =
+        conform::program::VectorExchange(suite, program, bundle)
+            .observe(*std::ranges::find(suite.vectors, id, &conform::suite::Vector::id));
+    if (const auto* broken = std::get_if<conform::program::Broken>(&seen)) return broken->detail;
+    if (const auto* skip = std::get_if<conform::suite::Skip>(&seen)) return "skip " + skip->reason;
+    const auto& result = std::get<conform::program::Observed>(seen);
+    return json::serialize({result.result}) + " " + result.message;
+  };
+  const std::string no_ids = R"(the answer to encode has no "ids" of integers)";
+  for (const auto& [id, op, answer, seen] : std::vector<std::array<std::string, 4>>{
+           {"chunks", "pretokenize", "{}", R"(the answer to pretokenize has no "chunks_hex")"},
+           {"chunks", "pretokenize", R"({"chunks_hex":["6"]})",
+            R"(the answer to pretokenize has no "chunks_hex" of hex strings)"},
+           {"encode", "encode", R"({"ids":[1.5]})", no_ids},
+           {"load", "encode", R"({"ids":"1"})", no_ids},
+           {"decode", "decode", R"({"text_hex":"6"})",
+            R"(the answer to decode has no "text_hex" that is hex)"},
+           {"train", "train", R"({"merges":[[1,2],[3]]})",
+            R"(the answer to train has no "merges" of pairs)"},
+           {"train", "train", R"({"merges":[[1,"a"]]})",
+            R"(the answer to train has no "merges" of pairs)"},
+           {"save", "save", "{}", R"({"result":"nothing saved"} no file: nothing is there)"}}) {
+    CHECK(observed(id, op, R"("ok":)" + answer) == seen);
+  }
+  for (const auto& [id, op, result] :
+       std::vector<std::array<std::string, 3>>{{"encode", "encode", "invalid"},
+                                               {"encode", "load", "unprepared"},
+                                               {"decode", "decode", "invalid"},
+                                               {"load", "load", "invalid"},
+                                               {"load", "encode", "unprepared"},
+                                               {"save", "load", "unprepared"},
+                                               {"save", "save", "invalid"}}) {
+    CHECK(observed(id, op, R"("error":{"class":"KeyError","message":"why","step":3})") ==
+          fmt::format(R"({{"result":"{}","error":"KeyError","step":3}} why)", result));
+    CHECK(observed(id, op, R"("error":{"class":"Unsupported","message":"no"})") ==
+          fmt::format("skip {}: Unsupported: no", op));
+    CHECK(observed(id, op, R"("skip":{"reason":"today"})") == "skip today");
+  }
+}
+
+TEST_CASE("FR-32g: requests: a recorded answer belongs to its id, and a request may come again") {
+  conform::suite::Suite suite = small_suite();
+  suite.vectors = {suite.vectors[1], suite.vectors[1], suite.vectors[0], suite.vectors[1]};
+  const auto judged = [&](const std::string& answers) {
+    const Report report = conform::judge_recorded(suite, {}, answers, {});
+    std::string text;
+    for (const Result& result : report.results) {
+      text += fmt::format("{} {} ", name(result.status), result.detail);
+    }
+    return fmt::format("{}{}{}", text, fmt::join(report.remarks, ";"), report.partial);
+  };
+  CHECK(judged(R"(good morning
+{"id":3,"ok":{"chunks_hex":["22"]}}
+{"id":1,"ok":{"name":"n","protocol":1,"ops":["pretokenize"]}}
+{"id":2,"ok":{"chunks_hex":["21"]}}
+{"id":2,"ok":{"chunks_hex":["22"]}}
+[]
+{"id":5,"skip":{}})") ==
+        "PASS  FAIL  PROTOCOL no answer with the id 4 SKIP  2 lines that are not answers");
+  CHECK(judged(R"({"id":1,"skip":{}})").ends_with("no answer to hello"));
+}
+
+TEST_CASE("FR-32h: serve: a faulty request is answered with what is wrong in it") {
+  const TemporaryDirectory directory;
+  conform::program::Server server(conform::program::reference_implementation());
+  const auto answer = [&](const std::string& members) {
+    const std::string line = server.answer(R"({"id":7,)" + members + "}");
+    REQUIRE(line.starts_with(R"({"id":7,)"));
+    return line.substr(8, line.size() - 9);
+  };
+  const auto internal = [](std::string_view message) {
+    return fmt::format(R"("error":{{"class":"Internal","message":{}}})", json::quoted(message));
+  };
+  CHECK(server.answer("[1]").starts_with(R"({"id":0,"error":{"class":"Internal",)"));
+  answer(R"("op":"hello","bundle":)" + json::quoted(directory.path().string()));
+  for (const auto& [request, message] : std::vector<std::array<std::string, 2>>{
+           {R"("op":"pretokenize")", R"(pretokenize needs "text_hex")"},
+           {R"("op":"pretokenize","text_hex":6)", R"(pretokenize: "text_hex" is of another type)"},
+           {R"("op":"pretokenize","text_hex":"6")", R"(pretokenize: "text_hex" is not hex)"},
+           {R"("op":"encode","handle":"a","text_hex":"61")",
+            "encode: nothing is loaded under that handle"},
+           {R"("op":"load","handle":"a","path":"../a")", R"(load: "path" leads out of the bundle)"},
+           {R"("op":"train","handle":"a","vocab_size":257,"counts":[["61",1],["61",-1]])",
+            R"(train: "counts" holds something other than [hex, count])"},
+           {R"("op":"render","conversation":[],"special_tokens":{"a":"b"})",
+            R"(render: an id of "special_tokens" is not an integer)"}}) {
+    CHECK(answer(request) == internal(message));
+  }
+  CHECK(answer(R"("op":"load","handle":"a","builtin":"b")") ==
+        R"("error":{"class":"Unsupported","message":"no such built-in vocabulary"})");
+  CHECK(answer(R"("op":"train","handle":"a","vocab_size":258,)"
+               R"("counts":[["6161",1],["6263",1],["6263",1]])") ==
+        R"("ok":{"merges":[[98,99],[97,97]]})");
+  // Without `overwrite` a file that is there stays. A path is relative to the bundle.
+  const std::string save = R"("op":"save","handle":"a","path":"out")";
+  CHECK(answer(save) == R"("ok":{})");
+  CHECK(std::filesystem::exists(directory.path() / "out"));
+  CHECK(answer(save).starts_with(R"("error":{"class":"FileExistsError")"));
+  CHECK(answer(save + R"(,"overwrite":true)") == R"("ok":{})");
+  CHECK(answer(R"("op":"reset")") == R"("ok":{})");
+  CHECK(answer(save) == internal("save: nothing is loaded under that handle"));
+  CHECK_FALSE(server.done());
+  CHECK(answer(R"("op":"bye")") == R"("ok":{})");
+  CHECK(server.done());
+}
+
+TEST_CASE("FR-32g: smoke: each check says what happened instead, and the others go on") {
+  std::string failed;
+  for (const auto& [what, passed, detail] : conform::program::smoke(
+           {"sh -c 'echo hi; sed -u -e s/\\\"ff\\\"/\\\"61\\\"/ -e /frobnicate/Q | " BPETITE_PROGRAM
+            " serve; exit 3'"})) {
+    if (!passed) failed += fmt::format("{}: {}\n", what, detail);
+  }
+  CHECK(failed ==
+        "an unknown operation is answered with class Unsupported: it exited with 3 without an "
+        "answer to frobnicate\n"
+        "bytes that are not UTF-8 are an error, after which it goes on: it is answered with ok\n"
+        "after bye it exits with 0: exited with 3\n"
+        "stdout has nothing but answers: \"hi\"\n");
+}
+
 TEST_CASE("export: plain tables have the vectors that fit") {
   const auto rows = conform::suite::rows_of(small_suite());
   CHECK(rows.size() == 11);
@@ -374,7 +781,7 @@ TEST_CASE("FR-32g: export: a vector fits in a row if one field can hold its inpu
             "7\tL4\trequired\tsave\t\t\texists overwrite\t00\t\n");
 }
 
-TEST_CASE("ranks: the texts are asked anew for a vocabulary that the program has") {
+TEST_CASE("FR-32g: ranks: the texts are asked anew for a vocabulary that the program has") {
   // All bytes, and "aa" as token 256, as in the artifact "tiny". So the ids are known.
   conform::judge::Ranks ranks{"r50k_base", {v1_table({{97, 97}})}};
   ranks.loaded.table.profile.merging = Merging::bytes;
@@ -390,6 +797,26 @@ TEST_CASE("ranks: the texts are asked anew for a vocabulary that the program has
   REQUIRE(encode != suite.vectors.end());
   CHECK(json::serialize({encode->expect}) == R"({"result":"valid","ids":[256,97]})");
   CHECK(json::serialize(encode->artifact) == R"({"builtin":"r50k_base"})");
+  // What is left out: a text that comes again, a special token, a long chunk, the tier stress.
+  const auto text = [](std::string id, const std::string& bytes) {
+    return make_vector(std::move(id), Level::L0, "pretokenize",
+                       fmt::format(R"({{"text_hex":"{}"}})", conform::suite::to_hex(bytes)),
+                       R"({"result":"valid"})");
+  };
+  asked.vectors = {text("a", "aa"),
+                   text("again", "aa"),
+                   text("special", "a<|endoftext|>"),
+                   text("long", std::string(8192, 'x')),
+                   text("longer", std::string(8193, 'x')),
+                   text("stress", "b"),
+                   text("drift", "a")};
+  asked.vectors[5].tier = conform::suite::Tier::stress;
+  asked.vectors[6].expect = object_of(R"({"result":"acceptable"})");
+  std::string ids;
+  for (const auto& vector : conform::judge::ranked_suite(asked, ranks).vectors) {
+    ids += vector.id.substr(10) + " ";
+  }
+  CHECK(ids == "a-decode a long drift ");
   CHECK_THROWS_AS(conform::judge::read_ranks("cl100k_base=x"), ValueError);
   CHECK_THROWS_AS(conform::judge::read_ranks("r50k_base"), ValueError);
 }

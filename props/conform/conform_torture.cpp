@@ -200,6 +200,28 @@ const std::map<std::string, Status>& at_trigger() {
   return all;
 }
 
+// What the report says of the first of these two vectors.
+const std::map<std::string, std::string>& detail_at_trigger() {
+  static const std::string ended = " without an answer to pretokenize";
+  static const std::map<std::string, std::string> all = {
+      {"no-answer", "no answer to pretokenize in time"},
+      {"exit-0", "it exited with 0" + ended},
+      {"kills-itself", "it died of signal 9" + ended},
+      {"closes-stdout", "it closed a pipe and went on running"},
+      {"flood-of-lines", "too much other output in place of an answer"},
+      {"flood-without-newline", "a line of more than 4 MiB"},
+      {"wrong-id", "the answer has the id 99999, the request 3"},
+      {"an-error", "no"},
+      {"unsupported", "pretokenize: Unsupported: no"},
+      {"skips", "not today"},
+      {"another-answer-each-time", "another answer the second time"},
+      {"another-answer-each-process", "another answer in another process"},
+      {"crash-if-not-first", "it exited with 4" + ended + "; alone it does not"},
+      {"well-behaved", ""},
+  };
+  return all;
+}
+
 // The programs run at the same time, because they mostly wait. Checks are made afterwards.
 struct Tortured {
   std::string mode;
@@ -219,7 +241,7 @@ std::vector<Tortured> all_tortured(const std::vector<std::string>& modes,
   return all;
 }
 
-TEST_CASE("torture: the misbehaviour gives its vector the right status, others pass") {
+TEST_CASE("FR-32g: torture: a misbehaviour gives its vector the right status, others pass") {
   std::vector<std::string> silent;  // modes that use the whole time limit
   std::vector<std::string> others;
   std::size_t seen = 0;
@@ -238,6 +260,12 @@ TEST_CASE("torture: the misbehaviour gives its vector the right status, others p
         const bool trigger = result.id.starts_with("trigger");
         CHECK(name(result.status) == name(trigger ? status : Status::pass));
       }
+      if (const auto said = detail_at_trigger().find(mode); said != detail_at_trigger().end()) {
+        CHECK(result_of(report, "trigger-chunks").detail == said->second);
+      }
+      const bool is_stray = mode == "text-before-the-answer";
+      CHECK((report.remarks ==
+             std::vector<std::string>{"stdout beside the protocol: \"loading ...\""}) == is_stray);
       CHECK(report.exit_code == (status == Status::pass ? 0 : 1));
     }
     surroundings.check_nothing_left();
