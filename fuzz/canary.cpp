@@ -1,6 +1,7 @@
-// A harness with a planted bug, which the fuzzer must find within a minute. It compares an encoder
-// with the oracle's. The encoder merges the rightmost of several pairs of the lowest rank. Only a
-// pair that overlaps itself shows the bug.
+// A fuzz target with a planted bug, which the fuzzer must find within a minute. It compares a wrong
+// encoder with the oracle, the second implementation that tests compare with. The wrong encoder
+// merges the rightmost of several pairs of the lowest rank. Only a pair that overlaps itself shows
+// the bug.
 //
 //   a a a     merge (a,a) -> X     right:  X a     planted:  a X
 #include <algorithm>

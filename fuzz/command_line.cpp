@@ -1,6 +1,7 @@
 // Reads any lines as the words of a command line, and runs the command in a directory of its own,
-// which has a model, texts and other known files. A command that fails must throw a typed error,
-// the exit code must be one that a command has, and only files that a word names may be left.
+// which has a model, texts and other known files. A command that fails must throw an error of the
+// library, the exit code must be one that a command has, and only files that a word names may be
+// left.
 //
 //   encode           bpetite encode --model model.json --text ab
 //   --model

@@ -1,7 +1,7 @@
-// Reads any bytes as a counts file. A number before them says whether a valid header and a valid
-// checksum are added. Engine and reference must read the same counts and profile or give the same
-// error, whatever the size of the engine's buffer, and both must write what they read as the bytes
-// of the file.
+// Reads any bytes as a counts file, which lists the chunks of a corpus and how often each occurs. A
+// number before the file says whether a valid header and a valid checksum are added. Engine and
+// reference must read the same counts and profile or give the same error, whatever the size of the
+// engine's buffer. Both must write what they read as the bytes of the file.
 #include <algorithm>
 #include <cstddef>
 #include <cstring>

@@ -1,6 +1,7 @@
-// Decodes any ids by the reference and by the engine. Both must give the joined bytes of the tokens
-// if each id is known and the bytes are UTF-8. Otherwise both must give the same error: a KeyError,
-// or a UnicodeDecodeError with the offset that the oracle finds.
+// Decodes any ids, with any merges, by the reference and by the engine. Both must give the joined
+// bytes of the tokens if each id is known and the bytes are UTF-8. If not, both must give the same
+// error: a KeyError for an unknown id, or a UnicodeDecodeError with the offset that the oracle
+// finds, the second implementation that tests compare with.
 #include "reference/decode.hpp"
 
 #include <algorithm>

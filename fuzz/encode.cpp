@@ -1,8 +1,9 @@
-// Encodes any text with any merges. The reference, the oracle and the engine must give the same
-// ids, or the same offset of bytes that are not UTF-8. Decoding must give the text, and the engine
-// must cut the same chunks as the reference for each pattern. For a short text, each instruction
-// set level of the machine must give the reference's ids, by pairs or by bytes and with one of the
-// patterns, which the length of the text chooses.
+// Encodes any text with any merges. The reference, the engine and the oracle (the second
+// implementation that tests compare with) must give the same ids, or the same offset of bytes that
+// are not UTF-8. Decoding must give the text, and the engine must cut the same chunks as the
+// reference for each pattern. For a short text, the engine's code for each instruction set must
+// also give the reference's ids. The length of the text then chooses the pattern, and whether a
+// merge is found by its pair of ids or by the joined bytes.
 #include "reference/encode.hpp"
 
 #include <optional>

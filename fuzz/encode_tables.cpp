@@ -1,10 +1,10 @@
-// Encodes any text with large tables, by pairs and by bytes, with the pattern that the input names:
-// the oracle and the engine must give the same ids, at each level of the machine, and decoding must
-// give the text back.
+// Encodes any text with large tables, with the pattern that the input names. The engine's code for
+// each instruction set must give the ids of the oracle, the second implementation that tests
+// compare with, and decoding must give the text.
 //
-// Tables and encoders are made once, of 8,000 learned merges and of 100,000 made ones. So the cache
-// of an encoder holds the chunks of earlier inputs. The cache is small, and is wiped after some
-// inputs.
+// Tables and encoders are made once: 8,000 learned merges, the same merges found by the joined
+// bytes instead of the pair of ids, and 100,000 made merges. So the cache of an encoder holds the
+// chunks of earlier inputs. The cache is small, and is wiped after some inputs.
 #include <algorithm>
 #include <array>
 #include <cstddef>

@@ -1,8 +1,11 @@
-// Reads JSON as a file of another library: it must give a typed error, or a table that engine and
-// reference use in the same way (judge.hpp). The mutator changes a value of the parsed document.
-// The seeds of `exchange` are tokenizer.json files, those of `tekken` files of Mistral.
+// Reads JSON as a file of another library: it must give an error that cites a clause of the
+// specification, or a table that engine and reference use in the same way (judge.hpp). The mutator
+// changes a value of the parsed document.
 //
 //   {"model":{"merges":["a b"]}}     one value replaced     {"model":{"merges":[["a",7]]}}
+//
+// Two harnesses are built from this file, with different seeds: those of `exchange` are
+// tokenizer.json files, and those of `tekken` are the files of that name from Mistral.
 #include "bpetite/backend.hpp"
 #include "harness.hpp"
 #include "judge.hpp"

@@ -1,8 +1,8 @@
-// Reads any bytes as a GGUF file: it must give a typed error, or a table that engine and reference
-// use in the same way (judge.hpp). This file also has a reader and a writer of the format for the
-// mutator. The mutator changes an entry (its key, type, or elements), rearranges entries, or adds a
-// token, and writes the file with the right sizes; or it overwrites one size, type or other number
-// alone.
+// Reads any bytes as a GGUF file: it must give an error that cites a clause of the specification,
+// or a table that engine and reference use in the same way (judge.hpp). Also has a reader and a
+// writer of the format for the mutator. The mutator changes an entry (its key, type, or elements),
+// rearranges entries, or adds a token, and writes the file with the right sizes; or it overwrites
+// one size, type or other number alone.
 //
 //   "tokenizer.ggml.merges" | array of strings | 2 | "a b" "ab c"
 //      a value changed        3 | "a b" "ab c" "ab 1"

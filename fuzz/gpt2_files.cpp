@@ -1,7 +1,8 @@
-// Reads any bytes as the two files of GPT-2: the names before the byte FF, which no UTF-8 has, and
-// the merges behind it. With and without the special token `<s>`, they must give a typed error, or
-// a table that engine and reference use in the same way (judge.hpp). The mutator changes one of the
-// two files, or adds a token to both.
+// Reads any bytes as the two files of GPT-2, with the byte FF between, which no UTF-8 has: first
+// the names of the tokens with their ids, then the merges. With and without the special token
+// `<s>`, they must give an error that cites a clause of the specification, or a table that engine
+// and reference use in the same way (judge.hpp). The mutator changes one of the two files, or adds
+// a token to both.
 //
 //   {...,"ab":256} FF a b     a token added     {...,"ab":256,"abc":257} FF a b\nab c
 #include <string>

@@ -1,7 +1,7 @@
-// Turns the bytes of a fuzzer into the input of a harness. `bytes_of` views them as a string, an
-// `Input` takes numbers, merges, ids, texts or all that is left from it, and `written` writes
-// numbers, merges and ids as such bytes (make_seeds.cpp writes inputs with it). Declares the
-// function that libFuzzer and replay.cpp call with each input.
+// Turns the bytes of a fuzzer into the input of a harness, the program that the fuzzer tests.
+// `bytes_of` views them as a string, an `Input` takes numbers, merges, ids, texts or all that is
+// left from it, and `written` writes numbers, merges and ids as such bytes (make_seeds.cpp writes
+// inputs with it). Declares the function that libFuzzer and replay.cpp call with each input.
 //
 // The inputs of these harnesses have several parts, in this order. (Other harnesses read the whole
 // input as one file or as lines.)

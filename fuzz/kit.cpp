@@ -1,6 +1,7 @@
-// Builds the small suite of the harnesses from JSON texts, so that the real parser reads it. Makes
-// seeds for the harnesses: groups of one vector each from a file of conformance/vectors, and from
-// the small suite its requests and the right answers to them.
+// Builds from JSON texts the small suite of vectors (test cases) that fuzz targets of the
+// conformance kit share, so that the kit's own parser reads it. Also makes seeds for these targets:
+// groups of one vector each from a file of conformance/vectors, and from the small suite its
+// requests and the right answers to them.
 #include "kit.hpp"
 
 #include <fmt/format.h>

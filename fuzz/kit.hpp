@@ -1,6 +1,6 @@
-// Declares the small suite that the harnesses of the conformance kit share, and its index. Declares
-// also the functions that make seeds: groups for fuzz_suite from a file of conformance/vectors, and
-// requests and answers for fuzz_protocol from the small suite.
+// Declares the small suite of vectors (test cases) that fuzz targets of the conformance kit share,
+// and its index. Declares also the functions that make seeds: groups for fuzz_suite from a file of
+// conformance/vectors, and requests and answers for fuzz_protocol from the small suite.
 #pragma once
 
 #include <string>
@@ -14,7 +14,7 @@ namespace bpetite::fuzz {
 // The index of the suite. It has one artifact, "tiny".
 extern const std::string_view kit_index;
 
-// One or two vectors of each operation.
+// One or two vectors of each operation except render.
 conform::suite::Suite kit_suite();
 
 // Seeds of fuzz_suite: the vectors of one group file of conformance/vectors, each in a group of its

@@ -1,5 +1,5 @@
-// Loads any bytes as an artifact: one of the 19 steps must fail, or saving the table must give its
-// canonical form (judge.hpp).
+// Loads any bytes as an artifact, the file of a saved tokenizer: one of the 19 steps of loading
+// must fail, or saving the table must give its canonical form (judge.hpp).
 #include "judge.hpp"
 
 #include "harness.hpp"

@@ -1,5 +1,6 @@
-// Loads JSON as an artifact, and checks the same as load.cpp. Its mutator changes a value of the
-// parsed document, so that most inputs pass the first two steps of the loader.
+// Loads JSON as an artifact, the file of a saved tokenizer, and checks the same as load.cpp. Its
+// mutator changes a value of the parsed document, so that most inputs pass the first two steps of
+// the loader.
 //
 //   {"merges":[[97,98]]}     one value replaced     {"merges":[[97,18446744073709551616]]}
 #include "harness.hpp"

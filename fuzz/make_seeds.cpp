@@ -1,7 +1,7 @@
 // Writes the seeds of the fuzzers, their first inputs. Some come from the examples of the
-// specification, the vectors of the suite and lines of commands. Others are made here: counts
-// files, rank files, files of other libraries, artifacts of Schema v2, requests and answers. Prints
-// the number of seeds of each harness, and fails if not all 19 have some.
+// specification, the vectors (test cases) of the conformance kit and lines of commands. Others are
+// made here: counts files, rank files, files of other libraries, artifacts of Schema v2, requests
+// and answers. Prints the number of seeds of each harness, and fails if not all 19 have some.
 //
 //   make_seeds DIRECTORY FILE...
 //

@@ -1,8 +1,8 @@
 // Mutates structured inputs: parses an input as JSON, changes one value of its tree or the order of
 // elements or members, and writes the tree again. Input that is not JSON gets a mutation of
 // libFuzzer. Changes bytes and texts. Chooses random places, mostly among the last ones. Keeps the
-// last 16 files that opened; half of the mutations start with one of them. Puts the result in place
-// of the fuzzer's input if there is room.
+// last 16 inputs that a loader accepted; half of the mutations start with one of them. Puts the
+// result in place of the fuzzer's input if there is room.
 #include "mutators.hpp"
 
 #include <variant>

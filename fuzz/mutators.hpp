@@ -1,7 +1,7 @@
 // Mutates structured inputs in such a way that the rest of them is still valid: a value of a JSON
 // document, bytes, a text, or the order of elements. Also chooses random numbers and places, keeps
-// the last files that opened to begin with one of them, and puts the result in place of the
-// fuzzer's input.
+// the last inputs that a loader accepted so that mutations can start with them, and puts the result
+// in place of the fuzzer's input.
 //
 //   {"merges":[[97,98]]}     one value replaced     {"merges":[[97,18446744073709551616]]}
 //

@@ -1,5 +1,5 @@
-// Reads any bytes as a pattern, in one of the two dialects, and texts. Either the error names a
-// place in the pattern, or the engine cuts the texts as the reference does.
+// Reads any bytes as a pattern, in one of two dialects of regular expressions, and texts. Either
+// the error names a place in the pattern, or the engine cuts the texts as the reference does.
 #include <optional>
 #include <string>
 #include <string_view>

@@ -1,6 +1,7 @@
-// Reads any lines in both directions of the protocol: as answers of a program under test, which the
-// kit judges, and as requests, which the server of the reference answers. An answer that is written
-// must be read as the same answer, and each vector must get a result.
+// Reads any lines in both directions of the conformance kit's protocol: as answers of a program
+// under test, which the kit judges, and as requests, which the server of the reference answers. An
+// answer that the kit reads and writes again must stay the same, and each vector (test case) of a
+// small suite must get a result.
 #include <string>
 #include <string_view>
 #include <variant>

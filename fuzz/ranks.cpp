@@ -1,6 +1,6 @@
-// Reads any bytes as a rank file, to which the ranks of the 256 bytes may be added, and texts.
-// Either the file gives an error that begins with `ranks: `, or the engine gives the texts the same
-// ids as the reference, and decoding gives the texts back.
+// Reads any bytes as a rank file, which lists tokens and their ids, and texts. The tokens of the
+// 256 bytes may be added to the file. Either the file gives an error that begins with `ranks: `, or
+// the engine gives the texts the same ids as the reference, and decoding gives the texts.
 #include <optional>
 #include <string>
 #include <string_view>

@@ -1,5 +1,6 @@
-// A main function for harnesses without libFuzzer. It runs the harness on the given files, and on
-// the files in the given directories, and prints how many there were. It fails if there were none.
+// A main function for fuzz targets that are built without libFuzzer. It runs the target on the
+// given files, and on the files in the given directories, and prints how many there were. It fails
+// if there were none.
 //
 //   replay_encode seeds/encode crash-1a2b3c
 #include <algorithm>

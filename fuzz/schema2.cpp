@@ -1,7 +1,7 @@
-// Reads JSON as an artifact of Schema v2: it must give an error that names its step or its clause,
-// or a table that can be written and read again and that engine and reference use in the same way
-// (judge.hpp). Its mutator changes a value of the parsed document, so that most inputs pass the
-// first steps of the loader.
+// Reads JSON as an artifact of Schema v2, the file of a saved tokenizer: it must give an error that
+// names its step or its clause, or a table that can be written and read again and that engine and
+// reference use in the same way (judge.hpp). Its mutator changes a value of the parsed document, so
+// that most inputs pass the first steps of the loader.
 //
 //   "merges":[[97,98,256]]     one value replaced     "merges":[[97,{},256]]
 #include "bpetite/backend.hpp"

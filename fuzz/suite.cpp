@@ -1,6 +1,7 @@
-// Reads any bytes as a group of vectors. Either a SuiteError names the file and what is required,
-// or the kit can use each vector: it can write the requests, and the reference can compute the
-// answer of each small vector. The mutator changes a value of the parsed JSON.
+// Reads any bytes as a group of vectors (test cases of the conformance kit). Either a SuiteError
+// names the file and what is required, or the kit can use each vector: it can write the requests,
+// and the reference can compute the answer of each small vector. The mutator changes a value of the
+// parsed JSON.
 #include <algorithm>
 #include <string>
 

@@ -1,5 +1,6 @@
-// Trains on any texts. The reference, the oracle and the engine must learn the same merges, and
-// encoding and decoding must give the texts again. Texts that are not UTF-8 must be refused.
+// Trains on any texts. The reference, the engine and the oracle (the second implementation that
+// tests compare with) must learn the same merges. Encoding and decoding with them must give the
+// texts. Texts that are not UTF-8 must be refused.
 #include "reference/train.hpp"
 
 #include <algorithm>

@@ -1,8 +1,9 @@
 // Lists the combinations of decisions (pattern, version of Unicode, normalizer, merging, special
 // tokens) that a program may make with one vocabulary, computes the ids that each combination
 // gives, and names the choices for people (Combinations). Also lists the changes of patterns that
-// ports make (changes_of), finds what a text contains that such a change may cut differently
-// (subjects_of), and says whether a change may matter to such a text (may_matter).
+// implementations in other languages make (changes_of), finds what a text contains that such a
+// change may cut differently (subjects_of), and says whether a change may matter to such a text
+// (may_matter).
 #include "conform/explain/combinations.hpp"
 
 #include <algorithm>

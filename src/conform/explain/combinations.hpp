@@ -1,13 +1,14 @@
 // The combinations of decisions that a program may make with one vocabulary, their ids, and the
-// names of the choices for people (Combinations). Also lists the changes of patterns that ports
-// make (changes_of), finds what a text contains that such a change may cut differently
-// (subjects_of), and says whether a change may matter to such a text (may_matter).
+// names of the choices for people (Combinations). Also lists the changes of patterns that
+// implementations in other languages make (changes_of), finds what a text contains that such a
+// change may cut differently (subjects_of), and says whether a change may matter to such a text
+// (may_matter).
 //
 //   200 patterns x 7 versions of Unicode x 3 normalizers x 3 ways of merging x 3 of special tokens
 //
-// The patterns are the file's own, those of the profiles, and each of these with the changes that
-// ports make, such as the \s of JavaScript or contractions in ASCII case. Each list begins with the
-// vocabulary's own choice, so the first combination is the right one.
+// The patterns are those of the file and of known tokenizers, and each of these with such a change:
+// the \s of JavaScript, or contractions in ASCII case. Each list begins with the vocabulary's own
+// choice, so the first combination is the right one.
 #pragma once
 
 #include <cstddef>

@@ -1,8 +1,8 @@
-// Finds what the wrong texts of a verdict on a vocabulary have in common. common_to_wrong takes
-// properties of the shortest wrong text (special tokens, a scalar, two neighbours, a category, the
-// length), and tests which of them all wrong texts have and few right ones. always_wrong lists what
-// is tested by at least two texts that are all wrong. Both leave out texts whose replies depend on
-// other texts.
+// Finds what all texts with wrong ids have in common, for a program that is judged by its own
+// vocabulary. common_to_wrong takes properties of the shortest wrong text (special tokens, a
+// scalar, two neighbours, a category, the length), and tests which of them all wrong texts have and
+// few right ones. always_wrong lists what at least two texts test that are all wrong. Both leave
+// out texts whose replies depend on other texts.
 #include "conform/explain/common.hpp"
 
 #include <algorithm>

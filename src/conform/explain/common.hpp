@@ -1,6 +1,6 @@
-// Finds what the wrong texts of a verdict on a vocabulary have in common: a property of the texts
-// (common_to_wrong), and what the texts test (always_wrong). Both functions count texts, and do not
-// guess.
+// Finds what all texts with wrong ids have in common, for a program that is judged by its own
+// vocabulary: a property of the texts (common_to_wrong), and what the texts test (always_wrong).
+// Both functions count texts, and do not guess.
 //
 //   all 24 wrong texts have U+3000; of the right ones none
 //   all 12 wrong texts have 4,096 bytes or more; of the right ones 3

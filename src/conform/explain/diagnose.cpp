@@ -2,9 +2,9 @@
 // rules out faults (decisions made wrongly, as some real program makes them) that fail vectors
 // (test cases) which the program passed, and looks for the faults that explain the failures of each
 // operation. Writes the causes into the results, also into those of accumulated sets (test cases
-// that are computed from a seed). Shows the first merge at which a trainer differs, and reports a
-// version of Unicode that hello does not name. delta_versions finds the fewest versions that
-// explain the results that are right for another version of Unicode (UNICODE_DELTA).
+// that are computed from a seed). Shows the first merge at which a trainer differs, and reports the
+// version of Unicode if it is not the one that the program names. delta_versions finds the fewest
+// versions that explain the results that are right for another version of Unicode (UNICODE_DELTA).
 #include "conform/explain/diagnose.hpp"
 
 #include <fmt/format.h>

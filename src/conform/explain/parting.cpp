@@ -1,6 +1,6 @@
 // Compares the merges that a trainer learned with the right ones, one by one, and shows the first
-// difference: the pair that was due, the pair that was taken, and the other pairs with the same
-// highest count, or that one of the two had ended (parting_of). Also reads the merges of an
+// difference (parting_of): the pair that was due, the pair that was taken, and the other pairs with
+// the same highest count. One of the two lists may also have ended before. Reads the merges of an
 // observed result (merges_of).
 #include "conform/explain/parting.hpp"
 

@@ -2,10 +2,10 @@
 // Rules out faults that fail a vector (a test case) which the program passed. Adds one fault after
 // another, each time the one that explains the most of the failures that are left. If no single
 // fault explains any, it tries pairs. At the end, a fault stays only if nine tenths of the failures
-// that it causes alone are explained. Guess plants faults in the reference and compares its answers
-// with the program's. Basis is that reference, and says which vectors name the faults that fail
-// them. Also gives the size of a vector's text (bytes_in), and says which vectors are cheap enough
-// to be tried with many faults (is_askable) and which faults a vector names (is_killed_by).
+// that it causes alone are explained. Guess plants faults in the reference (Basis) and compares its
+// answers with the program's. Also gives the size of a vector's text (bytes_in), and says which
+// vectors are cheap enough to be tried with many faults (is_askable), and which list the faults
+// that fail them (Basis, is_killed_by).
 #include "conform/explain/recognise.hpp"
 
 #include <algorithm>

@@ -1,7 +1,8 @@
-// Makes the texts of the basis, which a program is asked for every vocabulary (basis_of): the empty
-// text, special tokens in many places, whole and cut short, characters of every category,
-// contractions, marks and compositions, words in which one class follows another, texts that
-// resemble each other, and texts of each kind at lengths of up to 4,097 bytes.
+// Makes the basis: texts with which the kit tests a program, whatever its vocabulary is and
+// whatever faults are known (basis_of). They are the empty text, special tokens in many places,
+// whole and cut short, characters of every category, contractions, combining marks, characters with
+// composed and decomposed forms, words in which one class of characters follows another, texts that
+// a cache with a bad key confuses, and texts of every kind at lengths of up to 4,097 bytes.
 #include "conform/faults/basis.hpp"
 
 #include <algorithm>

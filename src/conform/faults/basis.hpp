@@ -1,6 +1,6 @@
-// The basis: texts that a program is asked for every vocabulary, whatever faults the list of faults
-// has (S71b). basis_of makes them. Each text has its level, its clause, and what it tests in words
-// (BasisText).
+// The basis: texts with which the kit tests a program, whatever its vocabulary is and whatever
+// faults are known (S71b). basis_of makes them. Each text has its level in the kit, its clause of
+// the specification, and what it tests in words (BasisText).
 //
 //   basis_of(table)    "<s>a b"    a special token at the start
 //                      "1\x7f2"    each ASCII character between digits
@@ -8,9 +8,9 @@
 //                      "on" "no"   words that a cache with a bad key confuses
 //                      "aaa..."    one chunk of 4,097 bytes, of letters
 //
-// The list of faults cannot be complete. The basis asks for characters of each category, for
-// special tokens in many places, and for lengths at and beside powers of two and of ten, so that a
-// fault that is not in the list shows too.
+// The list of faults cannot be complete. The basis tests characters of each category, special
+// tokens in many places, and lengths at and beside powers of two and of ten, so that a fault that
+// is not in the list shows too.
 #pragma once
 
 #include <string>

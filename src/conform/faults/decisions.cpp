@@ -1,8 +1,9 @@
-// Computes the ids of texts by any decisions of a tokenizer. Answerer finds the special tokens of a
-// text, normalizes it, and cuts it into chunks, by another pattern for instance. ChunkIds computes
-// the ids of a chunk by any look-up (by pairs, by bytes, in the order of the text, the longest
-// token first), and remembers them. Also gives the right decisions for a table (decisions_of),
-// changes a text before it is read (edited), and lists the profiles (best_known_first).
+// Computes the ids that a program gives if it makes given decisions (Answerer): which pattern cuts
+// a text, how it is normalized, how the merges of a chunk are found, and what special tokens
+// become. ChunkIds computes the ids of a chunk by any look-up of merges (by the pair of ids, by the
+// joined bytes, the leftmost pair first, or the longest token first), and remembers them. Also
+// gives the right decisions for a vocabulary (decisions_of), changes a text before it is read
+// (edited), and lists the profiles (best_known_first).
 #include "conform/faults/decisions.hpp"
 
 #include <algorithm>

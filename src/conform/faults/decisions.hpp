@@ -1,16 +1,19 @@
 // The decisions that a program makes when it tokenizes with a given vocabulary (Decisions), and the
-// ids that it gives by them (Answerer). ChunkIds computes the ids of chunks by any look-up, and
-// remembers them. Also gives the right decisions for a table (decisions_of), changes a text before
-// it is read (edited), and lists the profiles, the best-known first (best_known_first).
+// ids that it gives by them (Answerer). ChunkIds computes the ids of chunks by any look-up of
+// merges, and remembers them. Also gives the right decisions for a vocabulary (decisions_of),
+// changes a text before it is read (edited), and lists the profiles, the best-known first
+// (best_known_first).
 //
-//   cl100k    no normalizer; its pattern with Unicode 16.0; by bytes; special tokens found
+//   cl100k    normalizer: none; pattern: its own, with Unicode 16.0; merged first: the two tokens
+//             whose joined bytes have the lowest id; special tokens: become ids
 //
 //   ChunkIds chunks(table);
 //   Answerer right(table, decisions_of(table), chunks);
 //   right.ids("Hello")
 //
-// Most of the decisions are the parts of a profile (S26a). Two are always faults: a limit for the
-// size of a chunk, and a change of the text before it is read.
+// Most of the decisions are the parts of a profile (S26a), which is all that a tokenizer is besides
+// its vocabulary. Two are always faults: a limit for the size of a chunk, and a change of the text
+// before it is read.
 #pragma once
 
 #include <array>

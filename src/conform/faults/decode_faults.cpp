@@ -1,6 +1,7 @@
-// Lists the faults in decoding ids to text (spec/06-decode.md), of level L1: of unknown ids and
-// special tokens, of ids that are too large or negative, of ill-formed bytes, of bytes that wait
-// for the next token or call, and of the decoded text.
+// Lists the faults in decoding ids to text (spec/06-decode.md, level L1 of the kit): with unknown
+// ids and special tokens, with ids that are too large or negative, with ill-formed bytes, with
+// characters whose bytes come from several tokens or calls, and changes of the decoded text. Each
+// fault has a change of the reference that makes it.
 //
 //   decode([97, 255])   reference   UnicodeDecodeError      replace-ill-formed   "a\ufffd"
 #include <algorithm>

@@ -1,9 +1,9 @@
-// Reads faulty artifact files as loaders do that are too lenient: past the fault, as if the
-// artifact were right. There is one function for each kind of leniency. Those in json_text change
-// the text of the file; is_sorted only says whether its keys are sorted. Those in lax change the
-// parsed document. Helpers of lax find, set and check members of the document, compute the right
-// document for its merges (as_it_should_be), and put right values in place of faulty ones
-// (corrected, with_entries).
+// Reads faulty artifacts (files of saved tokenizers) as loaders do that are too lenient: past the
+// fault, as if the artifact were right. There is one function for each kind of leniency. Those in
+// json_text change the text of the file; is_sorted only says whether its keys are sorted. Those in
+// lax change the parsed document. Helpers of lax find, set and check members of the document,
+// compute the right document for its merges (as_it_should_be), and put right values in place of
+// faulty ones (corrected, with_entries).
 #include "conform/faults/lax_json.hpp"
 
 #include <fmt/format.h>

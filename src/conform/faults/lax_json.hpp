@@ -1,9 +1,9 @@
-// Reads artifact files as less strict readers do, for the faults in loading. Each function corrects
-// one kind of fault in a file, and leaves all other faults in it. Those in json_text change the
-// text of the file; is_sorted only says whether its keys are sorted. Those in lax change the parsed
-// document. Helpers of lax find, set and check members of the document, compute the right document
-// for its merges (as_it_should_be), and put right values in place of faulty ones (corrected,
-// with_entries).
+// Reads artifacts (files of saved tokenizers) as less strict readers do, for the faults in loading.
+// Each function corrects one kind of fault in a file, and leaves all other faults in it. Those in
+// json_text change the text of the file; is_sorted only says whether its keys are sorted. Those in
+// lax change the parsed document. Helpers of lax find, set and check members of the document,
+// compute the right document for its merges (as_it_should_be), and put right values in place of
+// faulty ones (corrected, with_entries).
 //
 //   json_text::first_value       {"a":1} x                        {"a":1}
 //   json_text::closed            {"a":[1                          {"a":[1]}

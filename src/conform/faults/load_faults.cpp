@@ -1,5 +1,6 @@
-// Lists the faults in loading: a program accepts faulty files, refuses them with another error or
-// in another order of checks, or refuses good files (FR-29, the 19 steps), L2.
+// Lists the faults in loading an artifact, the file of a saved tokenizer (FR-29, level L2 of the
+// kit): a program accepts faulty files, refuses them with another error or after checks in another
+// order, or refuses good files. Each fault has a change of the reference that makes it.
 //
 //   pattern-type   accepts {"pretokenizer_pattern":null,...} as the right pattern
 //

@@ -1,8 +1,8 @@
 // Makes texts of any length and of different kinds (LongTexts): from sentences, from the words of a
-// vocabulary, from special tokens, from one character, or from all blanks, digits or signs of a
-// list. Also gives the lengths at which faults are likely, at and beside powers of two and of ten
-// (edge_lengths), names a text by its length and kind (text_of_length), and says which kinds grow
-// to 1 MB (is_grown_to_the_end).
+// vocabulary, from special tokens, from one character again and again, or from different blanks,
+// digits or signs. Also gives the lengths at which faults are likely, at and beside powers of two
+// and of ten (edge_lengths), names a text by its length and kind (text_of_length), and says which
+// kinds grow to 1 MB (is_grown_to_the_end).
 #include "conform/faults/long_texts.hpp"
 
 #include <algorithm>

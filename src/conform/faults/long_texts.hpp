@@ -1,8 +1,8 @@
 // Texts of any length and of different kinds: prose, one chunk of letters or digits, many words,
-// special tokens (LongTexts). Also gives the lengths at and beside powers of two and of ten
-// (edge_lengths), names a text by its length and kind (text_of_length), says which kinds grow to 1
-// MB (is_grown_to_the_end), and has the longest length of the basis (longest_of_basis, 4,097
-// bytes).
+// special tokens (LongTexts). Names two of the kinds (many_words, special_tokens). Also gives the
+// lengths at and beside powers of two and of ten (edge_lengths), names a text by its length and
+// kind (text_of_length), says which kinds grow to 1 MB (is_grown_to_the_end), and has the longest
+// length of a text that is always sent (longest_of_basis, 4,097 bytes).
 //
 //   const LongTexts texts(table);
 //   texts.of("prose", 8192)       exactly 8,192 bytes

@@ -1,7 +1,8 @@
-// Lists the faults in encoding the chunks of a text (spec/04-encode.md), of level L1: other merge
-// passes, another order or look-up of merges, merges that are never applied, other bytes or ids, a
-// cache with a bad key, names of the host language as chunks, chunks that are cut or joined before
-// they are merged, and a space before each segment.
+// Lists the faults in encoding the chunks of a text (spec/04-encode.md, level L1 of the kit): other
+// merge passes, another order or look-up of merges, merges that are never applied, other bytes or
+// ids, a cache with a bad key, chunks such as "constructor" that are names in the programming
+// language, chunks that are cut or joined before they are merged, and a space before each part
+// between special tokens. Each fault has a change of the reference that makes it.
 //
 //   one-occurrence   merge (97,97) on "aaaa"    [aa][a][a], and not [aa][aa]
 #include <fmt/format.h>

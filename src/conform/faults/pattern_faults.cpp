@@ -1,7 +1,8 @@
-// Lists the faults in cutting a text into chunks (spec/02-pretokenize.md), L0: other patterns,
-// other classes of characters, other cuts, such as blocks or lines, and chunks or spaces that are
-// lost. They need the pattern of FR-4, or do not depend on a pattern. Faults that any pattern can
-// have are in vocabulary_faults.cpp.
+// Lists the faults in cutting a text into chunks (spec/02-pretokenize.md, level L0 of the kit):
+// other patterns, other classes of characters, texts that are cut into lines or blocks first or not
+// at all, and chunks or spaces that are lost. Each fault has a change of the reference that makes
+// it. They change GPT-2's pattern (FR-4), or do not depend on a pattern. Faults that any pattern
+// can have are in vocabulary_faults.cpp.
 //
 //   crlf-one    "a\r\n\n"   is cut a|\r\n|\n   and not   a|\r\n\n
 #include <algorithm>

@@ -1,7 +1,8 @@
-// Lists the faults in rendering conversations to ids and a mask of trained tokens
-// (spec/19-conversations.md), L5: in the mask, in the texts and tokens of a conversation, in its
-// messages, in the JSON that is read, and at its ends (the first token, the limit of tokens, and
-// the token that a completion ends with).
+// Lists the faults in rendering conversations (spec/19-conversations.md, level L5 of the kit) to
+// ids and to a mask, which marks the ids that a model is trained on: faults in the mask, in the
+// texts and tokens of a conversation, in its messages, in the JSON that is read, and at its ends
+// (the first token, the limit of tokens, and the token that a completion ends with). Each fault has
+// a change of the reference that makes it.
 //
 //   user "a", assistant "b"     reference              mask 0 0 0 0 0 1 1
 //                               render-end-untrained        0 0 0 0 0 1 0

@@ -1,6 +1,8 @@
-// Lists the faults in saving: the file has other bytes, a file that is there is overwritten, kept,
-// emptied or appended to wrongly, a missing directory is made, a temporary file is left, or OSError
-// is raised in place of a more exact error (spec/07-artifact.md S15, spec/08-save.md), L4.
+// Lists the faults in saving an artifact, the file of a tokenizer (spec/07-artifact.md S15,
+// spec/08-save.md, level L4 of the kit): the file has other bytes, an existing file is wrongly
+// overwritten, kept, emptied or appended to, a missing directory is made, a temporary file is left,
+// or OSError is raised in place of a more exact error. Each fault has a change of the reference
+// that makes it.
 //
 //   reference         {"mergeable_vocab_size":257,"merges":[[97,98]],...}
 //   save-with-spaces  {"mergeable_vocab_size": 257, "merges": [[97, 98]], ...}

@@ -1,6 +1,7 @@
-// Lists the faults in finding special tokens in a text (spec/05-special.md), L1: other rules of
-// finding a literal, a refusal of texts that have one, another id, special tokens that are dropped
-// or counted once, and white space beside them that is removed or cut differently.
+// Lists the faults in finding special tokens in a text (spec/05-special.md, level L1 of the kit):
+// other rules for finding their literals, a refusal of texts that have one, another id, special
+// tokens that are dropped or counted once, and white space beside them that is removed or cut
+// differently. Each fault has a change of the reference that makes it.
 //
 //   "a<|endoftext|>b"     reference   a  258  b       special-sticky   a<|endoftext|>b
 //   special-sticky finds a literal only at the start of the text.

@@ -1,6 +1,7 @@
-// Lists the faults in reading a text before it is split (spec/01-text.md), L0: ill-formed bytes
-// that are accepted or raise another error, blank texts that are refused, and texts that are
-// changed, such as normalized, folded to lower case or cut.
+// Lists the faults in reading a text before it is split (spec/01-text.md, level L0 of the kit):
+// ill-formed bytes that are accepted or raise another error, blank texts that are refused, and
+// texts that are changed, such as normalized, folded to lower case or cut. Each fault has a change
+// of the reference that makes it.
 //
 //   replace-invalid  61 FF        is read as "a\ufffd", and not refused
 #include <algorithm>

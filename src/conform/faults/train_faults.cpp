@@ -1,7 +1,8 @@
-// Lists the faults in training (spec/03-train.md), L3: other counts of pairs, other choices of a
-// pair, pairs that are never merged, other merge passes, an error when no pair is left, another
-// number of merges, and other texts and chunks of the corpus. Also has the trainer whose rules can
-// be replaced (learn).
+// Lists the faults in training (spec/03-train.md, level L3 of the kit): other counts of pairs,
+// other choices of a pair, pairs that are never merged, other merge passes, an error when no pair
+// is left, another number of merges, vocabulary sizes that are not refused, and other texts and
+// chunks of the corpus. Each fault has a change of the reference that makes it. Also has the
+// trainer whose rules can be replaced (learn).
 //
 //   corpus "bc xy ab"     each of five pairs once
 //   reference (32,97)     tie-first-seen (98,99)     tie-largest (120,121)

@@ -1,6 +1,7 @@
-// Training, divided into steps (Training): counting pairs, admitting and choosing a pair, the merge
-// pass, and the end. A faulty trainer has another rule for a step (TrainingRule, TrainingStep).
-// Rules for different steps can be combined. learn trains with given rules.
+// Training, divided into steps (Training): counting pairs, deciding which pairs may be merged,
+// choosing one, the merge pass, and the end, when no pair is left. A faulty trainer has another
+// rule for a step (TrainingRule, TrainingStep). Rules for different steps can be combined. learn
+// trains with given rules.
 //
 //   {"tie-first-seen", "early-stop-error"}     on "bc xy ab" learns (98,99) first, and fails
 //                                              when no pair is left: minbpe's rules

@@ -1,7 +1,7 @@
 // Judges one vector (a test case): compares the members of a result one by one, and long lists by
-// digest (judge, compare). Uses the version of Unicode that the program names in hello
-// (named_version), or else the pinned one. A result that is right for some version, but not for
-// both this one and the pinned one, is a UNICODE_DELTA. Also says which members of an expectation
+// digest (judge, compare). Uses the version of Unicode that the program names in its first answer
+// (named_version), or else 16.0.0, the version of the suite. A result that is right for some
+// version, but not for both of these, is a UNICODE_DELTA. Also says which members of an expectation
 // are compared (tells_result), and writes results as one line of short text for people (shown).
 #include "conform/judge/judge.hpp"
 

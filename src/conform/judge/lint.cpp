@@ -1,7 +1,7 @@
 // Checks that a suite of vectors (test cases) is right (lint). Each rule has a function, which adds
 // its findings. The rules are about the names of clauses and flags, texts beside their hex, patches
 // of artifacts, and expectations, which must be the reference's answers. Also checks the digests of
-// the artifacts. Expectations of the tier stress are checked only on request.
+// the artifacts. Expectations of the very large vectors (tier stress) are checked only on request.
 #include "conform/judge/lint.hpp"
 
 #include <fmt/format.h>

@@ -1,9 +1,9 @@
 // Texts and ids for one vocabulary: plain vectors (test cases), which need neither protocol nor
 // artifact (ModelVector), and long texts of repeated parts (LongVector). Makes them
-// (model_vectors), or makes them with the texts of the basis in place of the long ones
-// (model_vectors_and_basis), and writes them as a JSON file (model_file). Also makes the id of a
-// text's vector (vector_id), says which characters a name may have (may_be_in_name), and chooses
-// how special tokens are found (finding_specials).
+// (model_vectors), or makes them with the basis, texts that do not depend on known faults, in place
+// of the long ones (model_vectors_and_basis), and writes them as a JSON file (model_file). Also
+// makes the id of a text's vector (vector_id), says which characters a name may have
+// (may_be_in_name), and chooses how special tokens are found (finding_specials).
 //
 //   const ModelVectors made = model_vectors("cl100k", tokenizer);
 //   made.vectors[0]      cl100k-315f5bdb   "Hello, world!"   [9906, 11, 1917, 0]

@@ -1,8 +1,8 @@
-// Makes vectors (test cases) whose expected ids are computed with the vocabulary of a rank file.
-// Reads the argument NAME=FILE and the file (read_ranks); NAME is one of three vocabularies that
-// were trained with the pattern of v1. Makes a suite of encode and decode vectors from the texts of
-// another suite (ranked_suite), and computes the expected result of one vector
-// (ranked_expectation).
+// Makes vectors (test cases) whose expected ids are computed with the vocabulary of a rank file,
+// which lists tokens and their ids. Reads the argument NAME=FILE and the file (read_ranks); NAME is
+// one of three vocabularies that were trained with GPT-2's pattern. Makes a suite of encode and
+// decode vectors from the texts of another suite (ranked_suite), and computes the expected result
+// of one vector (ranked_expectation).
 #include "conform/judge/ranks.hpp"
 
 #include <fmt/format.h>

@@ -5,9 +5,10 @@
 //   --ranks r50k_base=r50k_base.tiktoken
 //
 // Most texts of the suite become an `encode` vector, and a `decode` vector if their ids are listed
-// (ranked_suite). Texts that are ill-formed, have a special token or have long chunks, and the tier
-// stress are left out. A vector names the vocabulary as {"builtin":"r50k_base"}, and has no
-// artifact. ranked_expectation computes the expected result of a single vector.
+// (ranked_suite). Left out are texts that are ill-formed, have a special token or have long chunks,
+// and the very large vectors of the tier stress. A vector names the vocabulary as
+// {"builtin":"r50k_base"}, and has no artifact. ranked_expectation computes the expected result of
+// a single vector.
 #pragma once
 
 #include <string>

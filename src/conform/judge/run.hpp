@@ -1,7 +1,7 @@
 // Runs a whole suite of vectors (test cases): sends every vector, then each answered vector a
 // second time in random order, and some a third time to a new process
 // (conformance/INTERPRETING.md). Also judges a file of answers, and chooses the vectors that the
-// options select. RunOptions has the options, and Outcomes what came of each vector and each
+// options select. RunOptions has the options. Outcomes has the outcome of each vector and of each
 // accumulated set (test cases that are computed from a seed).
 //
 //   const Outcomes outcomes = run(embedded_suite(), {.command = "./harness"});

@@ -1,9 +1,9 @@
-// A program under test: its answer to hello (Hello, parse_hello), how it is sent questions
-// (Program, one_by_one), its replies (Reply, Broken), and the status that each vector (test case)
-// can have (Status, is_failure, is_wrong_answer). Also asks for the ids of texts (ids_of) and for
-// the texts of ids (texts_of), and decides which levels a program claims, which vectors it gets,
-// and for which level a vector counts. NotDriven is the error for a program that cannot be asked
-// (require_answers).
+// A program under test: its answer to hello, the first request (Hello, parse_hello), how it is sent
+// questions (Program, Question, one_by_one), its replies (Reply, Broken), and the status that each
+// vector (test case) can have (Status, is_failure, is_wrong_answer). Also asks for the ids of texts
+// (ids_of) and the texts of ids (texts_of), until too many answers are missing (most_faults).
+// Decides which levels a program claims, which vectors it gets, and for which level a vector
+// counts. NotDriven is the error for a program that cannot be asked (require_answers).
 //
 //   const Program program = by_lines("./encode", 5s);
 //   ids_of(program, texts)              the ids of each text, or the reason why it has no ids

@@ -1,6 +1,6 @@
-// The server of bpetite-iut/1 (Server): it answers requests with an implementation of a tokenizer,
-// and says whether `bye` was answered. Also makes a table from the file of a vocabulary that is
-// sent with its profile (read_handed).
+// The server of the protocol bpetite-iut/1 (Server): it answers requests, which are lines of JSON,
+// with an implementation of a tokenizer, and says whether the last request, `bye`, was answered.
+// Also makes a table from the file of a vocabulary that is sent with its profile (read_handed).
 //
 //   Server server(reference_implementation());
 //   server.answer(R"({"id":1,"op":"pretokenize","text_hex":"202061"})")

@@ -1,10 +1,10 @@
-// Makes the report of a run from the outcomes (report_of), and computes the verdicts of levels and
-// parts and the exit code from the results (conclude, fails_level). Groups the failures by cause
-// (failures_by_cause). Says in words which class of tokenizers a verdict is about (class_of), what
-// the verdicts are (summary, headline_of, verdict_words, short_verdict), which role a program has
-// (role_of), which tier a result has (tier_words), and which vectors (test cases) were selected
-// (selection_of). Also gives the date (today), and the verdict of a level or part (verdict_of,
-// is_left_out), and lists the scalars on which the program's Unicode version differs.
+// Makes the report of a run (report_of), and computes the verdicts of levels and parts and the exit
+// code from the results (conclude, fails_level). Groups the failures by cause (failures_by_cause).
+// Finds the class of tokenizers that the verdicts are about (class_of), the verdict of a level or
+// part (verdict_of, is_left_out), and the role of a program, such as Encoder (role_of). Writes
+// verdicts, tiers (such as recommended) and the selection of vectors (test cases) in words
+// (summary, headline_of, verdict_words, short_verdict, tier_words, selection_of). Also gives the
+// date (today), and lists the scalars whose class differs in the program's version of Unicode.
 #include "conform/report/report.hpp"
 
 #include <fmt/format.h>

@@ -1,9 +1,10 @@
-// The report of a run (Report): the result of every vector (test case), and the verdicts on levels,
-// on the parts of L1 and on roles. Declares how a report is made from a run (report_of), how the
-// verdicts and the exit code are computed (conclude), how failures are grouped by cause
-// (failures_by_cause), which class of tokenizers a verdict is about (JudgedClass), and how
-// verdicts, tiers and selections are said in words. report.json is its canonical form (to_json,
-// parse_report, conformance/schema/report.json). Every other form is made from the same report.
+// The report of a run (Report): the result of every vector (test case), and the verdicts on levels
+// (L0 to L5), on the parts of L1, and on roles such as Encoder. Declares the functions that make a
+// report from a run (report_of), compute the verdicts and the exit code (conclude), group failures
+// by cause (failures_by_cause), and find the class of tokenizers that a verdict is about (class_of,
+// JudgedClass). Others write verdicts, tiers (such as recommended), selections of vectors and the
+// date as text. report.json is the canonical form of a report (to_json, parse_report,
+// conformance/schema/report.json). Every other form is made from the same Report.
 //
 //   summary(report)        "L0 conforms, L1 fails (known: 3)"
 //   headline_of(report)    "ids exact: gpt2, pairs, Unicode 16.0"

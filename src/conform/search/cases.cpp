@@ -1,7 +1,7 @@
 // Sets the parts of a case (one test case), so that they can be replaced with smaller ones: a
 // member (put_member), the bytes of its text or corpus (put_bytes, corpus_input), its merges
-// (put_merges), and the patches of its artifact (patches_of, put_patches). Describes a case in
-// words (described), and writes its size (size_of).
+// (put_merges), and the patches of its artifact, which are small changes of a tokenizer's file
+// (patches_of, put_patches). Describes a case in words (described), and writes its size (size_of).
 #include "conform/search/cases.hpp"
 
 #include <fmt/format.h>

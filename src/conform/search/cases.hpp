@@ -1,7 +1,7 @@
 // Sets the parts of a case (one test case) that can be made smaller: a member (put_member), the
 // bytes of its text or corpus (put_bytes, corpus_input), its merges (put_merges), and the patches
-// of its artifact (patches_of, put_patches). Also describes a case in words (described), and writes
-// its size (size_of).
+// of its artifact, which are small changes of a tokenizer's file (patches_of, put_patches). Also
+// describes a case in words (described), and writes its size (size_of).
 //
 //   {"text_repeat":[["61",3]]}      text "aaa"      with "aa": {"text_hex":"6161"}
 #pragma once

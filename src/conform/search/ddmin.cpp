@@ -1,8 +1,9 @@
 // Leaves out items of a list as long as the others still show a fault, until no single item can be
-// left out (fewest). Removes items from both ends by bisection, then ever shorter stretches, then
-// single items, and begins again as long as something was removed. fewest_at_once does it with many
-// questions at once, and lowest finds the lowest number that fails. Also lists simpler scalars for
-// a scalar (simpler_than).
+// left out (fewest). A question asks a program whether some of the items show the fault. Removes
+// items from both ends by bisection, then ever shorter stretches, then single items, and begins
+// again as long as something was removed. fewest_at_once asks many questions at once, and lowest
+// finds the lowest number that shows a fault. Also lists simpler scalars for a scalar
+// (simpler_than).
 #include "conform/search/ddmin.hpp"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
-// Finds few items that still show a fault, of which none can be left out: delta debugging. There is
-// one function for one question after the other (fewest), one for many questions at once
-// (fewest_at_once), and one for the lowest number that fails (lowest). Also lists simpler scalars
-// for a scalar (simpler_than).
+// Finds few items that still show a fault, of which none can be left out: delta debugging. A
+// question asks a program whether some of the items show the fault. There is one function that asks
+// one question after the other (fewest), one that asks many at once (fewest_at_once), and one for
+// the lowest number that fails (lowest). Also lists simpler scalars for a scalar (simpler_than).
 //
 //   items   0 1 2 3 4 5 6 7        the fault needs 2 and 5
 //   fewest      2     5            after about twenty questions in place of 256

@@ -1,8 +1,8 @@
 // Fuzzes a program through the protocol (fuzz): sends random cases, up to 1,500 to one process, and
 // shrinks failures in other processes. Finds the earlier cases that a failure needs, tries simpler
-// operations, and counts failures with the same cause as one finding. Checks laws where answers
-// cannot be compared (fuzz_laws.hpp). Also has the loop of all fuzzing, which ends at the limits of
-// the options or when a step ends it (fuzz_until).
+// operations, and counts failures with the same cause as one finding. Where answers cannot be
+// compared, checks laws that hold for every tokenizer (fuzz_laws.hpp). Also has the loop of all
+// fuzzing, which ends at the limits of the options or when a step ends it (fuzz_until).
 #include "conform/search/fuzz.hpp"
 
 #include <fmt/format.h>

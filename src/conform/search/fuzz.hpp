@@ -5,8 +5,8 @@
 //   const FuzzReport report = fuzz(embedded_suite(), {.command = "./harness", .seed = 7});
 //   report.findings[0]     encode: text "  a" with the merges (32,32): want 32 32 97, got 256 97
 //
-// If answers cannot be compared (a built-in vocabulary, a program that cannot load), laws are
-// checked (fuzz_laws.hpp). The program is driven as by `conform run`.
+// If answers cannot be compared (a built-in vocabulary, a program that cannot load), laws that hold
+// for every tokenizer are checked (fuzz_laws.hpp). The program is run as by `conform run`.
 #pragma once
 
 #include <cstdint>

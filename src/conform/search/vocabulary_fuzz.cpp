@@ -1,8 +1,9 @@
-// Fuzzes a program by its own vocabulary (fuzz_vocabulary). First asks whether the program takes
-// special tokens for ids or for text; the right ids depend on that, and if it is neither, no text
-// has some. Then makes random texts, sends many at a time, and compares the ids. Of each batch, the
-// shortest text with a wrong reply is made smaller, unless it is right alone. Ends if the replies
-// are in another order. Also writes the findings as text (to_text).
+// Fuzzes a program by its own vocabulary (fuzz_vocabulary). First asks whether special tokens in a
+// text become ids or are ordinary text for the program, because the right ids depend on that. If
+// the reply shows neither, no later text has special tokens. Then makes random texts, sends many at
+// a time, and compares the ids. Makes the shortest text with a wrong reply of each batch smaller,
+// unless its reply is right when it is sent alone. Ends if the replies are in another order. Also
+// writes the findings as text (to_text).
 #include "conform/search/vocabulary_fuzz.hpp"
 
 #include <algorithm>

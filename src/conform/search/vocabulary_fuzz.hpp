@@ -4,9 +4,10 @@
 //
 //   fuzz_vocabulary(tokenizer, by_lines("./encode", 5s), {.seed = 7})
 //
-// Texts are made of candidate texts, of the basis, and of the vocabulary's tokens, at random; some
-// are long, and some have special tokens. Many are sent at a time, because a program that reads
-// lines is started again for each batch.
+// Texts are joined at random from texts that may show a known fault, from the basis (texts for
+// every program, whatever faults are known), and from the vocabulary's tokens. Some are long, and
+// some have special tokens. Many are sent at a time, because a program that reads lines is started
+// again for each batch.
 #pragma once
 
 #include <cstddef>

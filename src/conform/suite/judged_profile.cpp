@@ -1,6 +1,6 @@
-// Gives the profile that the vectors (test cases) of the suite test: that of Schema v1, with the
-// character classes of a Unicode version. Also gives the text of its pattern, and makes a table
-// from it and a list of merges.
+// Gives the profile that the vectors (test cases) of the suite test: v1, which has GPT-2's pattern
+// and the special token <|endoftext|>, with the character classes of a Unicode version. Also gives
+// the text of its pattern, and makes a table from it and a list of merges.
 #include "conform/suite/judged_profile.hpp"
 
 #include <utility>

@@ -1,5 +1,6 @@
-// The profile that the vectors (test cases) of the suite test, the text of its pattern, and tables
-// with this profile. Only this file of the kit chooses the profile.
+// The profile that the vectors (test cases) of the suite test, which has GPT-2's pattern and one
+// special token. Also gives the text of its pattern, and makes tables with this profile. Only this
+// file of the kit chooses the profile.
 //
 //   judged_table({{97, 98}})     the tokens 0 to 255, the token 256 "ab", and <|endoftext|>
 #pragma once

@@ -1,7 +1,8 @@
-// Makes the files of the four accumulated sets (chunks, ids, texts of ids, merges): chooses the
-// parts from which their random texts and corpora are made and the artifacts that they use, lets
-// the reference answer every case, and writes the checkpoints. The classes of the parts are the
-// same in every Unicode version that bpetite has, so one digest is valid for all versions.
+// Makes the files of the four accumulated sets, which have test cases that are computed from a
+// seed: for chunks, ids, decoded texts and merges. Chooses the parts from which random texts and
+// corpora are made and the artifacts (tokenizer files) that cases use, lets the reference answer
+// every case, and writes digests of the answers. The classes of the parts are the same in every
+// Unicode version that bpetite has, so one digest is valid for all versions.
 #include "accumulated.hpp"
 
 #include <fmt/format.h>

@@ -1,5 +1,6 @@
-// Declares the function that makes the files of the accumulated sets
-// (conformance/accumulated/README.md): the parts of their random inputs, and their checkpoints.
+// Declares the function that makes the files of the accumulated sets, which have test cases that
+// are computed from a seed (conformance/accumulated/README.md): the parts of their random inputs,
+// and digests of the right answers.
 #pragma once
 
 #include "writing.hpp"

@@ -1,6 +1,6 @@
-// Makes the vectors with two faults in one artifact. The fault of the earlier step must be reported
-// (FR-29). Takes one fault for each step from the catalogue, and combines any two of different
-// steps that can be made in one file.
+// Makes the vectors (test cases) with two faults in one artifact, the file of a tokenizer. The
+// fault of the earlier step of loading must be reported (FR-29). Takes one fault for each step from
+// the catalogue, and combines any two of different steps that can be made in one file.
 //
 //   step 7   no "special_tokens"        step 14   the key "+7" in the vocabulary
 //   both                                step 7, a KeyError

@@ -1,6 +1,7 @@
-// Finds the vectors whose ids differ if tokens are looked up by their bytes, and those whose table
-// has two tokens with the same bytes, and adds the requirements `pair-keyed` and `same-bytes` to
-// them. Texts of more than 8192 bytes are not compared.
+// Finds the vectors (test cases) whose ids differ if merges are found by the joined bytes of two
+// tokens instead of their pair of ids, and those whose table has two tokens with the same bytes.
+// Adds the requirements `pair-keyed` and `same-bytes` to them. A vector is sent only to programs
+// that declare its requirements. Texts of more than 8192 bytes are not compared.
 #include "by_bytes.hpp"
 
 #include <set>

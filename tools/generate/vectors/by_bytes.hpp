@@ -1,12 +1,12 @@
-// Finds the vectors that a program cannot pass if it looks up tokens by their bytes instead of by
-// pairs of ids, as programs that read rank files do (S19b). `ByBytes` adds the requirement
-// `pair-keyed` to such vectors, and `same-bytes` to vectors whose table has two tokens of the same
-// bytes.
+// Finds the vectors (test cases) that a program cannot pass if it finds a merge by the joined bytes
+// of two tokens instead of their pair of ids, as programs that read rank files do (S19b). `ByBytes`
+// adds the requirement `pair-keyed` to such vectors, and `same-bytes` to vectors whose table has
+// two tokens of the same bytes. A vector is sent only to programs that declare its requirements.
 //
 //   merges bc, ab, ab+c     "xabc"   by pairs x a bc, by bytes x abc      needs `pair-keyed`
 //   merges ab, ␠+ab         " abab"  the same ids by pairs and by bytes   needs nothing
 //
-// Tables that were trained give the same ids by pairs and by bytes.
+// Tables that were trained give the same ids in both ways.
 #pragma once
 
 #include <map>

@@ -1,5 +1,6 @@
-// Reads the catalogue from its text files: sections of rows, the words and JSON values of a row,
-// and the notes on the flags. Reports errors with the place of the row.
+// Reads the catalogue of vectors (test cases) from its text files: sections of rows, the words and
+// JSON values of a row, and the notes on the flags, which say what kind of fault a vector shows.
+// Reports errors with the place of the row. Also cuts a text at a separator (split).
 #include "catalogue.hpp"
 
 #include <fmt/format.h>

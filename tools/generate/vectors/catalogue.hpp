@@ -1,6 +1,7 @@
-// Reads the catalogue: text files with one row for each vector that the authors chose
+// Reads the catalogue: text files with one row for each vector (test case) that the authors chose
 // (catalogue/*.txt). `read_sections` gives the rows in their groups, `read_flags` the notes on the
-// flags. `complain` reports an error in a row, and `split` cuts a text at a separator.
+// flags, which say what kind of fault a vector shows. `complain` reports an error in a row, and
+// `split` cuts a text at a separator.
 //
 //   @group encode-whitespace L1 encode
 //   double-space  FR-4  LookaheadEmulation  tiny-spaces "a  b" -- the last space stays behind

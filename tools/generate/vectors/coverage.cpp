@@ -1,7 +1,9 @@
-// Writes CATALOGUE.md, which says for each known divergence and each clause how many vectors it
-// has, with examples, or why there are none or too few. Reads the clauses from the headings of
-// spec/, and the mutants that each vector kills from their registry. Requires a tombstone for each
-// vector that was removed, and that no vector has the id of a tombstone.
+// Writes CATALOGUE.md. It says for each known difference between tokenizers and for each clause of
+// the specification how many vectors (test cases) it has, with examples, or why there are none or
+// too few. Reads the clauses from the headings of spec/, and reads from the registry of mutants
+// (deliberately wrong tokenizers) which of them fail each vector. Requires an entry in
+// retired.json, a tombstone, for each vector that was removed, and that no vector has the id of a
+// tombstone.
 #include "coverage.hpp"
 
 #include <fmt/format.h>

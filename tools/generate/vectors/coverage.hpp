@@ -1,6 +1,6 @@
-// Says what the vectors cover: reads the clauses of spec/, writes CATALOGUE.md, reads which mutants
-// each vector kills, and requires a tombstone (a row in retired.json) for each vector that was
-// removed.
+// Says what the vectors (test cases) cover: reads the clauses of spec/, writes CATALOGUE.md, reads
+// which mutants (deliberately wrong tokenizers) fail each vector, and requires a tombstone (an
+// entry in retired.json) for each vector that was removed.
 #pragma once
 
 #include <filesystem>

@@ -1,6 +1,6 @@
-// Turns rows of the catalogue into the crafted artifacts, which vectors load: a list of merges, the
-// merges of a trained corpus, or a reveal table. Adds the boundary probes, artifacts with one
-// merge.
+// Turns rows of the catalogue into the crafted artifacts, the tokenizer files that vectors (test
+// cases) load: a list of merges, the merges of a trained corpus, or a reveal table, whose ids show
+// where chunks end. Adds the boundary probes, artifacts with one merge.
 #include "crafted.hpp"
 
 #include <fmt/format.h>

@@ -1,10 +1,11 @@
-// Makes the crafted artifacts, which vectors load, from the catalogue (catalogue/artifacts.txt),
-// and the boundary probes: artifacts with one merge, which show whether a chunk ends between two
-// bytes.
+// Makes the crafted artifacts, the tokenizer files that vectors (test cases) load, from the
+// catalogue (catalogue/artifacts.txt). Also makes the boundary probes: artifacts with one merge,
+// which show whether a chunk ends between two bytes.
 //
 //   tiny-spaces  - -  [[" "," "],[" ","a"]]        the merges, by the bytes of their operands
 //   trained-ab   - -  {"corpus":"ab ab","vocab_size":258}
-//   reveal-one   - -  {"reveal":1}                 the reveal table of this seed
+//   reveal-one   - -  {"reveal":1}                 many merges in an order that the seed 1 gives;
+//                                                  the ids show where chunks end
 #pragma once
 
 #include <filesystem>

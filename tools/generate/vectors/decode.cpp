@@ -1,5 +1,5 @@
-// Makes vectors for decoding in loops: round trips of texts, ids whose bytes are ill-formed, and
-// single bytes that are not text.
+// Makes vectors (test cases) for decoding in loops: round trips of texts, ids whose bytes are
+// ill-formed, and ids of single bytes that are not UTF-8 alone.
 #include <fmt/format.h>
 
 #include <string>

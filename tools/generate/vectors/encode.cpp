@@ -1,6 +1,6 @@
-// Makes vectors for encoding in loops: runs of many lengths, all short texts of a table's letters,
-// the texts of two groups for pre-tokenizing with a table learned from prose, every ASCII
-// character, scalars with eleven lead bytes, and texts that are not UTF-8.
+// Makes vectors (test cases) for encoding in loops: runs of many lengths, all short texts of a
+// table's letters, the texts of two groups for pre-tokenizing with a table learned from prose,
+// every ASCII character, scalars with eleven lead bytes, and texts that are not UTF-8.
 #include <fmt/format.h>
 
 #include <array>

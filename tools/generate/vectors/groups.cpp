@@ -1,6 +1,7 @@
-// Turns rows of the catalogue into groups of vectors: reads the fields of a row for each operation
-// (for example texts, ids, patches of artifacts, corpora or counts, conversations). Also has the
-// functions with which families add vectors and texts and find a group by its name.
+// Turns rows of the catalogue into groups of vectors (test cases): reads the fields of a row for
+// each operation (for example texts, ids, patches of artifacts, corpora or counts, conversations).
+// Also has the functions with which families (vectors made by loops) add vectors and texts and find
+// a group by its name.
 #include "groups.hpp"
 
 #include <fmt/format.h>

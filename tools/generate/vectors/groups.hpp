@@ -1,7 +1,7 @@
-// Makes groups of vectors from the rows of the catalogue (`groups_of`), and from families, which
-// are vectors made by loops. The families of an operation have their own file. The reference has
-// not yet computed the expectations of the vectors. Also declares what families use: `add` a
-// vector, `put_text` into its input, and find a group.
+// Makes groups of vectors (test cases) from the rows of the catalogue (`groups_of`), and from
+// families, which are vectors made by loops. The families of an operation have their own file. The
+// reference has not yet computed the expectations of the vectors. Also declares what families use:
+// `add` a vector, `put_text` into its input, and find a group (`group_named`).
 //
 //   add_encode_families(groups)     adds to the group "encode-run": encode-run-runs-a-1, ...
 #pragma once

@@ -1,5 +1,5 @@
 // Lists 34 byte sequences that are not UTF-8, each with a name and a comment that says what is
-// wrong with it. Vectors for pre-tokenizing, encoding, decoding and training use them.
+// wrong with it. Vectors (test cases) for pre-tokenizing, encoding, decoding and training use them.
 #pragma once
 
 #include <array>

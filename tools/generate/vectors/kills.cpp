@@ -1,7 +1,8 @@
-// Runs mutants and the reference on the vectors inside this process, to find the vectors that kill
-// each mutant or that the reference fails; lists the mutants by vector, and writes the registry of
-// mutants. Mutants share results that are equal for all of them, and get only vectors of operations
-// that their fault can change, and none with a time limit.
+// Runs mutants (deliberately wrong tokenizers) and the reference on the vectors (test cases) inside
+// this process, to find the vectors that each mutant fails, which kill it, or that the reference
+// fails. Lists the mutants by vector, and writes the registry of mutants. Mutants share results
+// that are equal for all of them, and get only vectors of operations that their fault can change,
+// and none with a time limit.
 #include "generate/vectors/kills.hpp"
 
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
-// Finds the vectors that kill each mutant (`Fate`). A mutant answers vectors and is judged like a
-// program, but inside this process; `Extent` says which vectors it gets. Also finds the vectors
-// that the reference fails (there must be none), lists the mutants by vector, and writes
-// conformance/mutants/registry.json.
+// Finds the vectors (test cases) that each mutant (a deliberately wrong tokenizer) fails: they kill
+// it (`Fate`). A mutant answers vectors and is judged like a program, but inside this process;
+// `Extent` says which vectors it gets. Also finds the vectors that the reference fails (there must
+// be none), lists the mutants by vector, and writes conformance/mutants/registry.json.
 //
 //   fates(embedded_suite())    tie-largest: killed by train-tie-raw-bytes, train-tie-dcbb, ...
 #pragma once

@@ -1,14 +1,15 @@
 // Writes conformance/vectors and the files that belong to them, from the catalogue and the
-// reference, and prints how many vectors each level and tier has.
+// reference, and prints how many vectors (test cases) each level and tier has.
 //
 //   generate-vectors ROOT           writes the files that change, and lists them
 //   generate-vectors ROOT --check   only lists these files, and fails if there are any
-//   generate-vectors ROOT --kills   first tries all mutants: conformance/mutants/registry.json
+//   generate-vectors ROOT --kills   first finds which vectors each mutant (a deliberately wrong
+//                                   tokenizer) fails: conformance/mutants/registry.json
 //
 // The catalogue gives the inputs, and the reference computes every expectation. A vector whose
 // content has changed since vectors.lock gets the next revision. A vector that was removed must
-// have a tombstone. A suite with another digest gets the next version, also in the pages that show
-// it. The linter checks all vectors before a file of the suite is written.
+// have an entry in retired.json. A suite with another digest gets the next version, also in the
+// pages that show it. The linter checks all vectors before a file of the suite is written.
 #include <fmt/format.h>
 
 #include <cstdio>

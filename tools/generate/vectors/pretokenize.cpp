@@ -1,9 +1,9 @@
-// Makes vectors for pre-tokenizing in loops: each of 15 kinds of scalar beside each other kind,
-// three of six kinds in a row, each member of White_Space and scalars that only look like it,
-// scalars of most general categories, scalars that versions of Unicode added, and texts that are
-// not UTF-8. Most texts for pre-tokenizing are also vectors of `encode` with the reveal table, for
-// programs that do not have an operation for chunks. So are probes: a text with a table of one
-// merge, which shows whether a chunk ends at one place.
+// Makes vectors (test cases) for pre-tokenizing in loops: each of 15 kinds of scalar beside each
+// other kind, three of six kinds in a row, each member of White_Space and scalars that only look
+// like it, scalars of most general categories, scalars that versions of Unicode added, and texts
+// that are not UTF-8. For programs that do not have an operation for chunks, most texts are also
+// vectors of `encode`: with the reveal table, whose ids show where chunks end, and as probes, with
+// a table of one merge, which shows whether a chunk ends at one place.
 #include <fmt/format.h>
 
 #include <array>

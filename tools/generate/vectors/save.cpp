@@ -1,5 +1,6 @@
-// Makes vectors for saving: each crafted artifact except the boundary probes is loaded and saved in
-// its canonical form (S13e, S15).
+// Makes vectors (test cases) for saving: each crafted artifact, a tokenizer file made for the
+// vectors, is loaded and saved in its canonical form (S13e, S15). The boundary probes, which have
+// one merge, are left out.
 #include "groups.hpp"
 
 namespace bpetite::generate {

@@ -1,5 +1,5 @@
-// Makes vectors for special tokens. Each text has a part of the literal, its start or its end,
-// which is ordinary text (FR-18), in some texts with the whole literal after it.
+// Makes vectors (test cases) for special tokens. Each text has a part of the literal, its start or
+// its end, which is ordinary text (FR-18), in some texts with the whole literal after it.
 #include <fmt/format.h>
 
 #include <string_view>

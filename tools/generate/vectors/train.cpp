@@ -1,5 +1,5 @@
-// Makes vectors for training that must fail: the corpus is not UTF-8 (S1a), or the vocabulary size
-// is wrong, which is reported before the corpus is read.
+// Makes vectors (test cases) for training that must fail: the corpus is not UTF-8 (S1a), or the
+// vocabulary size is wrong, which is reported before the corpus is read.
 #include "conform/suite/protocol.hpp"
 #include "groups.hpp"
 #include "ill_formed.hpp"

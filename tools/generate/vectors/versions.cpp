@@ -1,5 +1,5 @@
-// Reads the last version of the suite from versions.lock, computes the next one, and writes the
-// version and the digest into pages.
+// Reads the last version of the suite of vectors (test cases) from versions.lock, computes the next
+// one, and writes the version and the digest of the suite into pages that show them.
 #include "versions.hpp"
 
 #include <fmt/format.h>

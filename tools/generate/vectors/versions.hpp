@@ -1,5 +1,6 @@
-// The versions of the suite: reads the last one from versions.lock, computes the next one, and
-// writes them into pages. A suite with another digest has another version.
+// The versions of the suite of vectors (test cases): reads the last one from versions.lock,
+// computes the next one, and writes the version and the digest into pages that show them. A suite
+// with another digest has another version.
 //
 //   versions.lock     a line for each version: 1.1.0 e5c85e0e...
 //   stamped(page)     the page with the newest version and digest in place of older ones

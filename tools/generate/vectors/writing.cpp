@@ -1,6 +1,6 @@
-// Builds the text of each generated file: groups of vectors, suite.json, the README of the crafted
-// artifacts, vectors.lock and SHA256SUMS. Also reads vectors.lock, and computes the digest of the
-// content of a vector.
+// Builds the text of each generated file: groups of vectors (test cases), suite.json, the README of
+// the crafted artifacts (tokenizer files made for the vectors), vectors.lock and SHA256SUMS. Also
+// reads vectors.lock, and computes the digest of the content of a vector.
 #include "writing.hpp"
 
 #include <fmt/format.h>

@@ -1,6 +1,7 @@
-// Builds the text of each generated file: groups of vectors, suite.json, the README of the crafted
-// artifacts, vectors.lock and SHA256SUMS. Also reads vectors.lock, which has the revision and the
-// digest of each vector. Each vector has one line, so that changing a vector changes one line.
+// Builds the text of each generated file: groups of vectors (test cases), suite.json, the README of
+// the crafted artifacts (tokenizer files made for the vectors), vectors.lock and SHA256SUMS. Also
+// reads vectors.lock, which has the revision and the digest of each vector, and computes this
+// digest. Each vector has one line, so that changing a vector changes one line.
 #pragma once
 
 #include <map>

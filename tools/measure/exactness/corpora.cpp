@@ -1,5 +1,5 @@
 // Compares the engine with the reference on real texts: where chunks begin, the ids of every
-// distinct chunk and of the whole text, and, with the pattern of v1, the first 256 merges that are
+// distinct chunk and of the whole text, and, with GPT-2's pattern, the first 256 merges that are
 // learned.
 //
 // One text, udhr.txt, has 532 languages. The reference cuts the whole text, but encodes each

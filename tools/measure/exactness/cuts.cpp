@@ -1,5 +1,5 @@
-// Cuts real texts at every place that is safe for a pattern (S25l), and compares the chunks of both
-// parts with those of the whole, by the engine.
+// Cuts real texts at every place that the engine calls safe for a pattern: cutting there does not
+// change the chunks (S25l). Compares the engine's chunks of both parts with those of the whole.
 //
 //   "It's the|  first"      each "|" in about 100 bytes of text, for each named profile
 #include <fmt/format.h>

@@ -1,7 +1,8 @@
-// Compares chunks and ids on texts on which tokenizers are slow (support/texts/texts.hpp). To
-// encode a chunk of a megabyte takes too long in the reference, whose time grows with the square of
-// its length. So the ids of such texts are compared with those of the oracle, which is faster. The
-// ids of shorter texts, and all chunks, are compared with those of the reference.
+// Compares the engine's chunks and ids with the right ones on texts on which tokenizers are slow
+// (support/texts/texts.hpp). To encode a chunk of a megabyte takes too long in the reference, whose
+// time grows with the square of its length. So the ids of such texts are compared with those of the
+// oracle, a second implementation that is faster. The ids of shorter texts, and all chunks, are
+// compared with those of the reference.
 //
 //   one letter, cl100k_base      1,000,000 bytes by the oracle, 4,000 by the reference
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
-// Tests at least a million texts with special tokens (FALSIFY-TOK-004b): with each named profile
-// that has special tokens, under each rule, and with literals that overlap. A scan of the text
-// gives the expected result, without the reference and the engine. The results of these two are
-// also compared (support/scanned.hpp).
+// Tests how special tokens are found in at least a million texts (FALSIFY-TOK-004b): with each
+// named profile that has special tokens, under each rule for finding them, and with literals that
+// overlap. A scan of the text gives the expected result, without the reference and the engine. The
+// results of these two are also compared (support/scanned.hpp).
 //
 //   deepseek_v3, never        13,056 texts, among them "<｜User<｜User｜>｜>"
 #include <fmt/format.h>

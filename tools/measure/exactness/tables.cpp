@@ -1,6 +1,7 @@
-// Compares the ids that the engine and the reference give: of all small tables on all short
-// strings, by pairs and by bytes. Compares one table so large that its ids need more than 21 bits
-// with the oracle, and decodes its ids.
+// Compares the ids that the engine and the reference give: of all short strings with all small
+// tables, where a merge is found by its pair of ids, or by the joined bytes. For one table so large
+// that its ids need more than 21 bits, compares the engine with the oracle (the second
+// implementation that tests compare with), and decodes the ids.
 //
 //   617 lists of up to 3 merges      each with the 65,534 strings of a and b of 1 to 15 letters
 #include <fmt/format.h>

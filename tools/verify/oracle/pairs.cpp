@@ -7,7 +7,8 @@
 //   {"a":"a","b":"b","same":false,"text":"aa","cut_a":["aa"],"cut_b":["a","a"],
 //    "tried":2,"tried_to":1,"shorter":null}
 //
-// A line for each pair. `tried` texts of up to `tried_to` scalars (5 at most) were cut by both,
+// A line for each pair. `same` is null, with a reason, if the patterns are too large or the
+// decision takes too long. `tried` texts of up to `tried_to` scalars (5 at most) were cut by both,
 // over one scalar of each class that the two distinguish; `shorter` is one of them that is cut
 // differently.
 #include <cstddef>

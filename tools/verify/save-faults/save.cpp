@@ -1,6 +1,7 @@
 // Saves the bytes of one file as another, and marks in a system call trace where saving begins and
-// ends. tools/verify/save-faults/run makes calls fail meanwhile. Has eight protocols that are wrong
-// on purpose, which its checks must catch. Exit code: 0 saved, 1 an error was reported.
+// ends. tools/verify/save-faults/run makes system calls fail during the save. Also has eight
+// protocols (ways to save) that are wrong on purpose, which the checks of `run` must catch. Exit
+// code: 0 saved, 1 an error was reported.
 //
 //   bpetite_save NEW PATH overwrite     by the library, replacing an old file
 //   bpetite_save NEW PATH create        by the library, only if nothing is there
