@@ -1,4 +1,4 @@
-// Opens a tokenizer, encodes a text, and decodes it again.
+// Opens a tokenizer, encodes a text, and prints the ids and the text that they decode to.
 #include <cstdio>
 #include <string>
 #include <vector>

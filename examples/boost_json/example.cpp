@@ -1,5 +1,6 @@
-// Opens a tokenizer, and prints the ids of a text by Boost.JSON, which this program has as headers.
-// The library has another copy of it inside, with names of its own.
+// Opens a tokenizer, encodes a text, and prints the ids as JSON with Boost.JSON, which this program
+// compiles from its headers. The library contains another copy of Boost.JSON in a namespace of its
+// own, so the two do not collide.
 //
 //   c++ -std=c++20 -o example example.cpp $(pkg-config --static --cflags --libs bpetite)
 #include <iostream>

@@ -1,6 +1,7 @@
 // The tokenizer of the library, as the Python package calls it (Core). It is opened, trained, made
-// of ranks, or made of another one with more tokens. It is saved and exported, encodes, decodes,
-// and gives views of its vocabulary, merges, special and added tokens, pattern and template.
+// of ranks, or made of another one with more tokens. It is saved and exported. It encodes texts,
+// counts their ids, cuts them into chunks, and decodes ids, all at once or as a stream. It also
+// gives views of its vocabulary, merges, special and added tokens, pattern and template.
 // GivenProfile holds the arguments that say how texts are cut, and given_profile checks them.
 // python/bpetite/tokenizer.py has the names, defaults and docstrings. Here calls borrow texts and
 // ids where that is safe, and release the lock of the interpreter while the library opens, trains,

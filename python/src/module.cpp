@@ -1,7 +1,7 @@
 // Defines the extension module bpetite._bpetite: the functions cited, given_profile and
 // training_profile, and the classes Core, StreamDecoder, GivenProfile and TrainingProfile. Refuses
 // to be imported into a sub-interpreter. Turns each error of the library into the class of the same
-// name in bpetite.errors, with the arguments of Python in its advice. Only the package imports the
+// name in bpetite.errors, whose advice names the arguments of Python. Only the package imports the
 // module, and says what each argument means (python/bpetite/tokenizer.py).
 //
 //   ValueError: ... give the pattern (pattern) or name the profile (profile)

@@ -1,5 +1,6 @@
 // Reads the arguments allowed_special and disallowed_special of Python, with the meaning that
-// tiktoken gave them, and encodes a text by them (WantedSpecials).
+// tiktoken gave them, and encodes a text by them, with or without the place of each id
+// (WantedSpecials).
 //
 //   tokens <|a|>, <|b|>                     "x<|a|>y<|b|>"
 //   neither argument                        what the profile's rule says (S27a)
@@ -8,10 +9,10 @@
 //   allowed {<|a|>}, disallowed {}          x, the id of <|a|>, y<|b|> as ordinary text
 //   allowed {<|a|>}, disallowed "all"       ValueError: <|b|>
 //
-// If a SpecialChoice says the same, the library looks for special tokens while it encodes. If the
-// profile's rule is to refuse what is not allowed, that is so in all cases but the fourth.
-// Otherwise the text is cut here at the literals that are allowed, and the rest is encoded as
-// ordinary text: the end of each part is an end of text either way (S10).
+// If a SpecialChoice, the library's own argument, can say the same, the library looks for special
+// tokens while it encodes. If the profile refuses special tokens that are not allowed, that is so
+// in all cases but the fourth. In any other case the text is cut here at the allowed literals, and
+// the rest is encoded as ordinary text. The library would cut the text at the same places (S10).
 #pragma once
 
 #include <nanobind/nanobind.h>

@@ -6,8 +6,9 @@
 //
 //   "merges":[[97,98,256]], "vocab":{..., "256":[97,99]}     step 16 fails: 256 is not 97 98
 //
-// Two limits keep the cost of a small file small. The highest id depends on the number of tokens. A
-// token of more than 4,096 bytes is compared with the same place of another token only once.
+// Two limits keep the cost of a small file small. The highest id that is allowed depends on the
+// number of tokens. A token of more than 4,096 bytes is compared with the same place of another
+// token only once.
 #include "artifact/schema2.hpp"
 
 #include <fmt/format.h>

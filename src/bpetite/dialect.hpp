@@ -3,8 +3,8 @@
 // library that it was written for, and on the version of Unicode (S25a). The constant `pinned` is
 // the version that the specification uses, 16.0.
 //
-//   \p{N}{1,3}+    tiktoken      up to three digits, always as many as there are
-//                  huggingface   runs of digits, three at a time, as long as there are any
+//   \p{N}{1,3}+    tiktoken      one to three digits, as many as there are: none is given back
+//                  huggingface   one to three digits, again and again: a whole run of digits
 #pragma once
 
 #include <cstdint>

@@ -1,9 +1,9 @@
 // Refuses a table in which ordinary text may yield the id of a special token (require_apart). Looks
 // at each special token whose bytes merges could make, are a single byte, or could be a whole
 // chunk. Such a token is accepted if the pattern always cuts these bytes, if another added token is
-// always found in them, or if merging alone does not make the token of them. Otherwise the table is
-// refused. The error shows a text that yields the id, if one of a hundred texts with these bytes
-// does.
+// always found in them, or if merging alone does not make the token of them. If none of this holds,
+// the table is refused. The error shows a text that yields the id, if one of a hundred texts with
+// these bytes does.
 //
 //   <unk>    merges make it, and the pattern cuts at "k>" in every text     apart
 //   <unk>    merges make it, and <unk> is one chunk                         not apart

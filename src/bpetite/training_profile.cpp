@@ -1,8 +1,9 @@
 // Makes the profile of a tokenizer that is trained (S59): from a named profile, from patterns, or
 // from a profile that the caller has, with another normalizer and more special tokens if the caller
-// gives them. A profile other than v1 gets what training needs: new ids for its special tokens,
-// merging by pairs, no template. Also checks the vocabulary size, together with the number of
-// special tokens except v1's.
+// gives them. Any profile but v1, the default, gets what training needs: new ids for its special
+// tokens, merging by a list of pairs, and no template. Its special tokens are refused in a text
+// unless they are allowed; only the profiles nanochat and fim keep their own rule. Also checks the
+// vocabulary size, together with the number of special tokens except v1's.
 //
 //   profile cl100k, special token <|user|>
 //       cl100k's pattern and special tokens, and <|user|>; all of them get the next free ids

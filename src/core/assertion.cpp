@@ -1,5 +1,5 @@
-// internal: Prints a message to stderr and aborts the program if a condition does not hold
-// (assert_internal). An impossible state is a bug of this library.
+// Prints a message to stderr and aborts the program if a condition does not hold (assert_internal).
+// Such a state is a bug of this library: no input can cause it.
 #include "core/assertion.hpp"
 
 #include <cstdio>

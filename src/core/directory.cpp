@@ -1,6 +1,6 @@
-// Makes directories and temporary directories, and finds out whether a directory (is_directory), or
-// anything else (is_there), has a name. Turns the error codes of the system into errors of this
-// library; only is_directory returns false instead.
+// Makes directories and temporary directories, and finds out whether a name belongs to a directory
+// (is_directory), or to anything at all (is_there). Turns the error codes of the system into errors
+// of this library; only is_directory returns false instead.
 #include "core/directory.hpp"
 
 #include <stdlib.h>

@@ -1,6 +1,6 @@
-// Makes directories and temporary directories, and finds out whether a directory (is_directory), or
-// anything else (is_there), has a name. If the system refuses, the error names the path; only
-// is_directory returns false instead.
+// Makes directories and temporary directories, and finds out whether a name belongs to a directory
+// (is_directory), or to anything at all (is_there). If the system refuses, the error names the
+// path; only is_directory returns false instead.
 //
 //   make_directories("/root/out");
 //   directory: "/root/out": cannot make this directory: Permission denied

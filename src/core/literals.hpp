@@ -3,8 +3,7 @@
 // literals.
 //
 //   literals  abcd  bc      after "xabc"   the state abc: abcd may go on, and the bytes end with bc
-//                           then "x"       start: no literal begins with x, nor with an end of
-//                           "abcx"
+//                           then "x"       start: no literal begins with abcx, bcx, cx or x
 //
 // A state stands for the longest end of the bytes so far with which a literal begins. After one
 // more byte it is longer by that byte. If no literal begins so, the next shorter end is tried. A

@@ -4,14 +4,15 @@
 //   chunks -merging-> ids -template-> ids
 //   ids -decoding-> text
 //
-//   v1    no normalizer; <|endoftext|> always matched; the pattern of GPT-2; merging by pairs;
-//         no template; strict decoding
+//   v1    no normalizer; <|endoftext|> always matched; the pattern of GPT-2; merging by a list of
+//         pairs; no template; strict decoding
 //
 // Each part has its own type, even if the type has only one value today. So a new value needs no
 // new parameter in any function. Three flags change single steps: whole chunks, a space before a
 // segment, bytes that are dropped. Small functions name the values, find a rule by its word and the
-// version of a normalizer, make splits from patterns, change the version of the patterns, and check
-// the number of ids with a template. The named profiles are in src/profiles.
+// version of a normalizer, make splits from patterns, change the version of the patterns, check the
+// number of ids with a template, and say whether a segment gets a space. The named profiles are in
+// src/profiles.
 #pragma once
 
 #include <array>

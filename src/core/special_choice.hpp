@@ -1,6 +1,6 @@
-// The errors of special tokens, in one place, so that the reference and the engine report the same
-// (S27): the profile does not let the caller allow special tokens, an allowed literal is unknown,
-// or a text has a special token that is not allowed.
+// The errors of special tokens, in one place, so that the reference and the engine report them in
+// the same way (S27): the profile does not let the caller allow special tokens, an allowed literal
+// is unknown, or a text has a special token that is not allowed.
 //
 //   encode: byte 5: the special token "<|endoftext|>" stands in the text: allow it, or ...
 #pragma once

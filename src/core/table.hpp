@@ -1,8 +1,9 @@
 // A table: a vocabulary and the profile that it is used with, as plain data (S19a, S26a). Encoding
 // and decoding depend on nothing else of a tokenizer. Functions build the table of a trained
 // tokenizer, check vocabulary sizes, bytes and added tokens, turn the added tokens of a profile
-// into those of a table and back, and remove what no text uses. Constants are the limits of ids,
-// and the literal of v1's special token.
+// into those of a table and back, find the bytes of an added token and the bytes that have no
+// token, remove what no text uses, and say whether the merges are in the order of the ids that they
+// make. Constants are the limits of ids, and the literal of v1's special token.
 //
 //   v1 table of the merges (97,98), (32,256):
 //     profile     that of Schema v1

@@ -4,7 +4,7 @@
 //
 //   letters()  ... {0x0041, 0x005A}  {0x0061, 0x007A} ...
 //   U'b'       the last entry that begins at or before it is the second; it contains b: a letter
-//   U'^'       the last entry that begins at or before it is the first; it ends before ^: no letter
+//   U'^'       the last entry that begins at or before it is the first; it ends before ^: not one
 #include "core/unicode.hpp"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// The tables of the character classes, for all supported versions together (spec/01-text.md,
-// S2d).
+// The Unicode tables: letters, numbers, white space, alphabetic scalars, scripts, case foldings and
+// general categories, each for all supported versions together (spec/01-text.md, S2d).
 //
 //   letters()    {0x0041, 0x005A, v13_0}          A..Z are letters since 13.0 or earlier
 //   foldings()   {0x0100, 0x012E, 2, 1, v13_0}    U+0100, U+0102, ... fold to the next scalar

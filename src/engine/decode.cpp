@@ -1,10 +1,10 @@
-// Decodes token ids (Decoder). It puts the slots of tokens together in a block that stays in the
-// first cache, and adds the block to the result when the block is full or a long token comes.
-// decode() throws an error if the bytes are not UTF-8. decode_lossy() and lossy() put U+FFFD in
-// place of ill-formed parts; lossy() can keep back the bytes of an incomplete scalar at the end.
-// join(), joined_size() and join_into() give the bytes without this check, or their number.
-// bytes_of() gives the bytes of one token, and check_known() only checks an id. In all of these an
-// unknown id is a KeyError.
+// Decodes token ids (Decoder). It copies the bytes of tokens one after the other into a block that
+// stays in the processor's first cache, and adds the block to the result when the block is full or
+// a long token comes. decode() throws an error if the bytes are not UTF-8. decode_lossy() and
+// lossy() put U+FFFD in place of ill-formed parts; lossy() can keep back the bytes of an incomplete
+// scalar at the end. join(), joined_size() and join_into() give the bytes without this check, or
+// their number. bytes_of() gives the bytes of one token, and check_known() only checks an id. In
+// all of these an unknown id is a KeyError.
 #include "engine/decode.hpp"
 
 #include <fmt/format.h>

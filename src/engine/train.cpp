@@ -6,8 +6,8 @@
 //
 // training_size() measures a corpus before it is learned from, and TrainingSize::memory() says how
 // much memory the training takes. Three corpora are refused with an error: one that needs 2^32
-// cells, one whose chunks together have 2^64 bytes (training_size), and counts in memory with 2^64
-// pairs.
+// cells (bytes of distinct chunks, with one between two chunks), one whose chunks together have
+// 2^64 bytes (training_size), and counts in memory with 2^64 pairs.
 #include "engine/train.hpp"
 
 #include <fmt/format.h>

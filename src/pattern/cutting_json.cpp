@@ -1,7 +1,8 @@
-// Writes and reads splits as JSON, alone (splits_to_json, splits_from_json) or with the normalizer
-// of a profile (cutting_to_json, cutting_from_json). Each value of an enumeration is written as its
-// name. A text that is not a pattern is refused (require_pattern), and so are missing or other
-// members, and too many splits.
+// Writes and reads as JSON the splits of a profile, the patterns that cut a text one after the
+// other: alone (splits_to_json, splits_from_json) or with the normalizer of a profile
+// (cutting_to_json, cutting_from_json). Each value of an enumeration is written as its name. A text
+// that is not a pattern is refused (require_pattern), and so are missing or other members, and too
+// many splits.
 #include "pattern/cutting_json.hpp"
 
 #include <fmt/format.h>

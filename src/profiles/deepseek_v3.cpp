@@ -1,7 +1,7 @@
 // Defines the profile of DeepSeek V3, as its tokenizer.json has it: 818 special tokens, which are
 // matched in a text, three patterns, and merging by a list of pairs. 800 of the special tokens are
-// place holders. The patterns cut one after the other: numbers in groups of three digits, then
-// Chinese and Japanese, then the rest.
+// place holders. The patterns cut one after the other: numbers in groups of at most three digits,
+// then Chinese and Japanese, then the rest.
 #include <fmt/format.h>
 
 #include <string>

@@ -1,6 +1,7 @@
 // Defines the profile of Falcon, as its tokenizer.json has it: twelve special tokens with the ids 0
 // to 11, which are matched in a text, three patterns, and merging by a list of pairs. The patterns
-// cut one after the other: punctuation and some symbols, GPT-2's pattern, and digits by three.
+// cut one after the other: punctuation and some symbols, GPT-2's pattern, and groups of three
+// digits.
 #include "profiles/profiles.hpp"
 #include "profiles/shared_parts.hpp"
 

@@ -1,6 +1,6 @@
-// Defines the profile of a tokenizer with tokens for filling in the middle, which the kernel
-// contract asks to be atomic (TOK-OBL-5b): v1, with three special tokens in place of its own,
-// <fim_prefix>, <fim_middle> and <fim_suffix>. They are matched in a text.
+// Defines the profile of a tokenizer for filling in the middle: v1 (the pattern of GPT-2, and
+// merging by a list of pairs) with three special tokens in place of <|endoftext|>: <fim_prefix>,
+// <fim_middle> and <fim_suffix>. They are matched in a text, so each is always one id (TOK-OBL-5b).
 #include "profiles/profiles.hpp"
 #include "profiles/shared_parts.hpp"
 

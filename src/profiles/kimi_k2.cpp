@@ -1,7 +1,8 @@
-// Defines the profile of Kimi K2's vocabulary: the pattern of o200k, but with each run of Han apart
-// and without the slashes that o200k takes after line breaks, and merging of neighbours whose
-// joined bytes are a token. No package that can be installed publishes its special tokens, so the
-// profile has none. Those that a caller adds are refused in a text unless they are allowed.
+// Defines the profile of Kimi K2's vocabulary. Its pattern is that of o200k, but each run of
+// Chinese characters (Han) is a chunk of its own, and a chunk of signs and line breaks takes no
+// slashes after the line breaks. It merges neighbours whose joined bytes are a token. No package
+// that can be installed publishes its special tokens, so the profile has none. Those that a caller
+// adds are refused in a text unless they are allowed.
 #include "profiles/profiles.hpp"
 #include "profiles/shared_parts.hpp"
 

@@ -1,5 +1,5 @@
 // Writes counts files (counts_file) and reads them (read_counts_file), byte by byte as
-// spec/12-counts.md says.
+// spec/12-counts.md says. Such a file says how often each chunk of a corpus occurs.
 //
 //   " ab" 2, "ab" 1     gives    bpetite counts 1\n  pattern ...\n  unicode 16.0.0\n
 //                                03 20 61 62  02     02 61 62  01     00

@@ -1,7 +1,7 @@
 // Converts text to token ids (encode, spec/04-encode.md): finds special tokens and chunks, and
-// merges each chunk (encode_chunk) by passes over its pairs, by the ranks of its pairs, or by the
-// bytes of joined tokens (encode_chunk_by_bytes). In some tables a chunk that is a token becomes
-// this token at once.
+// merges each chunk (encode_chunk): in a pass for each merge of a list, or always the pair of the
+// lowest rank, or neighbours whose joined bytes are a token (encode_chunk_by_bytes). In some tables
+// a chunk that is a token becomes this token at once.
 //
 //   merges   (97,98) -> 256   (32,256) -> 257
 //   text     "ab abc"         chunks   ab | ␠abc

@@ -3,9 +3,9 @@
 //
 //   merges (97,98) -> 256, (32,256) -> 257      "ab abc"      256 257 99
 //
-// encode_chunk_by_bytes() encodes a chunk by the bytes of tokens, with the table that
-// tokens_by_bytes() makes. merge_steps() and merge_steps_by_bytes() list how a chunk changes, merge
-// by merge (MergeStep). with_template() puts ids between those of a template.
+// encode_chunk_by_bytes() merges neighbours whose joined bytes are a token, which it finds in the
+// table that tokens_by_bytes() makes. merge_steps() and merge_steps_by_bytes() list how a chunk
+// changes, merge by merge (MergeStep). with_template() puts ids between those of a template.
 #pragma once
 
 #include <cstddef>

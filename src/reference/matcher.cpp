@@ -1,4 +1,4 @@
-// Runs patterns by going back (Matcher, spec/14-patterns.md). The constructor turns the tree of a
+// Runs patterns by backtracking (Matcher, spec/14-patterns.md). The constructor turns the tree of a
 // pattern into steps. match() finds the match that begins at a place: it follows the steps, and
 // where they fail, it goes back to the last choice that is left. piece_ends() cuts a text into
 // pieces by one pattern, and cut() by one pattern after the other.

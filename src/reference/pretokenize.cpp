@@ -4,11 +4,11 @@
 //   "we'll  go"     gives   we  'll  ␠  ␠go
 //
 // The pattern matches scalars, but a chunk consists of bytes. So the text is decoded, matched
-// repeatedly from the left, and each match is translated back to its bytes. FR-4's pattern
-// (has_pattern_of_v1) is run by Boost.Regex, each other pattern by the matcher of chapter 14; the
-// tests run by both all patterns that Boost.Regex can express. regex_of() and matchers_of() make
-// the two forms of the patterns of a profile. check_utf8() throws an error for a text that is not
-// UTF-8.
+// repeatedly from the left, and each match is translated back to its bytes. The pattern of v1,
+// which is that of GPT-2 (has_pattern_of_v1), is run by Boost.Regex, and any other pattern by the
+// project's own Matcher. The tests run both on all patterns that Boost.Regex can express.
+// regex_of() and matchers_of() make the two forms of the patterns of a profile. check_utf8() throws
+// an error for a text that is not UTF-8.
 #include "reference/pretokenize.hpp"
 
 #include "core/assertion.hpp"

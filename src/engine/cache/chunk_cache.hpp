@@ -1,6 +1,6 @@
 // ChunkCache stores the ids of chunks that were merged before, in two tables by the length of the
 // chunk. It looks chunks up, adds them, and prefetches the memory of both tables. view() is what
-// the kernels read of the table of short chunks.
+// the kernels, the inner loops of the engine, read of the table of short chunks.
 //
 //   " the"                    4 bytes: in the table for 1 to 15 bytes (short_chunks.hpp)
 //   " internationalization"   21 bytes: in the table for 16 to 512 bytes (long_chunks.hpp)

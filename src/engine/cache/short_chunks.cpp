@@ -2,9 +2,9 @@
 // chunk. add() puts a chunk into the first free entry of up to 16 lines, or into a whole free line
 // if the chunk has many ids. If none is free, the chunk replaces an entry of its first line, or all
 // of the line. A table in which too many entries are used grows to two or four times its size. At
-// its bound, which allow() raises, the entries that were not used in the current generation are
-// removed, and some of the others too if there are too many. expect_many() makes the table large
-// before the first chunk comes.
+// its bound, which allow() raises, the entries that were not used lately (in the current
+// generation) are removed, and some of the others too if there are too many. expect_many() makes
+// the table large before the first chunk comes.
 //
 //   " the" with one id     one entry        a chunk with eight ids of three bytes     a whole line
 #include "engine/cache/short_chunks.hpp"

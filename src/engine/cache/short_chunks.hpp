@@ -7,8 +7,8 @@
 // same aligned pair, and then to the lines of the next pairs: to one of 16 lines in all. If these
 // are full, the key replaces an entry of its first line. A search visits the lines in the same
 // order. It ends at a line whose second entry is free, unless a chunk was placed behind this line.
-// add() adds a chunk, and emit() writes its ids. ShortChunks::View has what the kernels need to
-// search and to mark entries as used.
+// add() adds a chunk, and emit() writes its ids. ShortChunks::View has what the kernels, the inner
+// loops of the engine, need to search and to mark entries as used.
 //
 // An entry holds five or seven ids (packed_ids.hpp). A chunk with more, at most 15, takes a whole
 // line:

@@ -3,13 +3,14 @@
 //   a+b|a      in the state after "aa": if "b" or "aab" follows, a match will still end;
 //              if "aac" follows, none will
 //
-// Without this, a match that goes on in vain reads what the next match reads again: a text of n
-// letters a would cost n * n / 2 steps. Read from its end, the text has a set of states for each
-// place, which follows from the set one scalar later. Futures makes the sets once and numbers them,
-// if there are few of them. If not, those of a text are made while it is read: then each scalar
-// costs as much as the automaton has states. FuturesOfText gives the sets of one text, for places
-// that ascend. It keeps in memory the sets of one window of the text, and one set for each other
-// window. Either way a match stops where it ends, and each scalar is read twice.
+// Without this, a search would read on for a match that never ends, and the next search would read
+// the same scalars again: a text of n letters a would cost n * n / 2 steps. Read from its end, the
+// text has a set of states for each place, which follows from the set one scalar later. Futures
+// makes the sets once and numbers them, if there are few of them. If not, those of a text are made
+// while it is read: then each scalar costs as much as the automaton has states. FuturesOfText gives
+// the sets of one text, for places that ascend. It keeps in memory the sets of one window of the
+// text, and one set for each other window. Either way a match stops where it ends, and each scalar
+// is read twice.
 #pragma once
 
 #include <cstddef>

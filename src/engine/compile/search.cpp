@@ -1,6 +1,7 @@
-// Cuts a text by one pattern that has no cut table (Search). From each place it follows the
-// automaton, remembers the last end of a match, and stops where no longer match can end
-// (futures.hpp). Each match is a piece, and so is the text before, between and after the matches.
+// Cuts a text by one pattern that has no cut table, which gives the cuts with one look-up for each
+// scalar (Search). From each place it follows the automaton, remembers the last end of a match, and
+// stops where no longer match can end (futures.hpp). Each match is a piece, and so is the text
+// before, between and after the matches.
 #include "engine/compile/search.hpp"
 
 #include <utility>

@@ -1,5 +1,5 @@
-// Search cuts texts by one pattern that has no cut table: it looks for a match at one place after
-// the other. piece_ends() gives the ends of the pieces.
+// Search cuts texts by one pattern that has no cut table (cut_table.hpp): it looks for a match at
+// one place after the other. piece_ends() gives the ends of the pieces.
 //
 //   \d*     on "a12"      an empty match at 0, and 12 at 1: the pieces are a and 12
 //

@@ -6,8 +6,8 @@
 //   ab|a     the end after "a" is not put before b: after "ab" it would certainly be removed
 //
 // There is no table if it would be too large, if the pattern can match the empty text, or if it is
-// not known soon enough where a gap ends. There is no table of two if the first one may remove an
-// end, or if the second one reads again.
+// not known soon enough where a gap, the text between two matches, ends. There is no table of two
+// if the first one may remove an end, or if the second one reads a part of a text again.
 #include "engine/compile/table_maker.hpp"
 
 #include <cstdint>

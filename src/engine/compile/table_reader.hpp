@@ -7,9 +7,9 @@
 // One look-up waits for the one before it, so that most of the time of a plain loop is waiting.
 // Four parts of the text that begin at safe places do not wait for each other: they are read side
 // by side, scalar by scalar, each as a lane. Each lane writes its ends where no other one can
-// write, and then all ends are moved together. Cost: about one nanosecond a scalar in lanes, three
-// otherwise. props/engine/engine_compile.cpp compares the reader with the reference, with ends of
-// lanes everywhere.
+// write, and then all ends are moved together. Cost: about one nanosecond a scalar in four lanes,
+// three in one lane. props/engine/engine_compile.cpp compares the reader with the reference, with
+// ends of lanes everywhere.
 #pragma once
 
 #include <array>

@@ -1,8 +1,9 @@
-// Writes and reads counts files (CountsWriter, CountsReader). The writer collects bytes and passes
-// them on in blocks. The reader checks each rule as it reads, and its errors name the byte at which
-// the faulty part begins. counts_header() makes the header for a profile, profile_of_line() reads
-// the profile from the second line of format 2, and check_header() throws an error if two headers
-// differ. All chunks together must have fewer than 2^64 bytes.
+// Writes and reads counts files, which say how often each chunk of a corpus occurs (CountsWriter,
+// CountsReader). The writer collects bytes and passes them on in blocks. The reader checks each
+// rule as it reads, and its errors name the byte at which the faulty part begins. counts_header()
+// makes the header for a profile, profile_of_line() reads the profile from the second line of
+// format 2, and check_header() throws an error if two headers differ. All chunks together must have
+// fewer than 2^64 bytes.
 //
 //   "a" after "b" in the file     the reader: byte 120: "a chunk that belongs further up"
 #include "engine/count/counts_file.hpp"

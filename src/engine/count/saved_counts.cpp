@@ -1,8 +1,9 @@
-// Opens counts files and gives their sums (CountsFiles), and writes a counts file completely or not
-// at all (save_counts). Each file is read as a stream of sorted entries, and the streams are
-// merged. Each pipe, and groups of 256 files if there are more files than that, become temporary
-// files first. Files that were cut differently from the first one are refused, and so are patterns
-// that would lose a part of a text. require() refuses files that were not cut by a given profile.
+// Opens files with the counts of chunks and gives their sums (CountsFiles), and writes a counts
+// file completely or not at all (save_counts). Each file is read as a stream of sorted entries, and
+// the streams are merged. Each pipe, and groups of 256 files if there are more files than that,
+// become temporary files first. Files that were cut differently from the first one are refused, and
+// so are patterns that would lose a part of a text. require() refuses files that were not cut by a
+// given profile.
 #include "engine/count/saved_counts.hpp"
 
 #include <fmt/format.h>

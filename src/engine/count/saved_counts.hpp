@@ -1,5 +1,6 @@
-// CountsFiles opens counts files as streams and gives their sums (source). save_counts() writes
-// such a file completely or not at all, and returns its totals (CountsTotals).
+// CountsFiles opens counts files, which have the counts of chunks, as streams, and gives their sums
+// (source). save_counts() writes such a file completely or not at all, and returns its totals
+// (CountsTotals).
 //
 //   const CountsFiles files({"a.counts", "b.counts"}, ".");
 //   const auto totals = save_counts("all.counts", false, files.header(), files.source());

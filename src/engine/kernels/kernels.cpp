@@ -1,5 +1,5 @@
-// Chooses the table of kernels for a level of instructions (of_level): AVX-512, AVX2 or portable. A
-// processor other than x86-64 has only the portable one.
+// Chooses the table of kernels, the inner loops of the engine, for a level of instructions
+// (of_level): AVX-512, AVX2 or portable. A processor other than x86-64 has only the portable one.
 #include "engine/kernels/kernels.hpp"
 
 namespace bpetite::engine::kernels {

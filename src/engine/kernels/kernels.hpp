@@ -1,6 +1,7 @@
 // Kernels is the table of the inner loops that are compiled once for each level of instructions:
-// scanners, merging of chunks, checking of UTF-8, finding scalars of a set, and looking chunks up
-// in the cache. Three files compile them, each with its own versions of some loops:
+// finding where chunks begin (scanners), merging of chunks, checking of UTF-8, finding scalars of a
+// set, and looking chunks up in the cache. Three files compile them, each with its own versions of
+// some loops:
 //
 //   kernels_avx512.cpp      instructions_avx512.inl, merge_lanes.inl, probe_lanes.inl
 //   kernels_avx2.cpp        instructions_avx2.inl, merge_each.inl, probe_each.inl

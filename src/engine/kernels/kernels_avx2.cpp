@@ -1,6 +1,6 @@
-// Compiles the kernels for machines with AVX2, and gives their table (kernels_avx2). Only the .inl
-// files that it includes are compiled for these instructions, and not the headers. On processors
-// other than x86-64 the file has no code.
+// Compiles the kernels, the inner loops of the engine, for machines with AVX2, and gives their
+// table (kernels_avx2). Only the .inl files that it includes are compiled for these instructions,
+// and not the headers. On processors other than x86-64 the file has no code.
 #include "engine/kernels/kernels.hpp"
 
 #if defined(__x86_64__)

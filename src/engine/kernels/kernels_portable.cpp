@@ -1,5 +1,6 @@
-// Compiles the kernels for any machine, without vector instructions, and gives their table
-// (kernels_portable). It includes the .inl files of this level, which have no scanners.
+// Compiles the kernels, the inner loops of the engine, for any machine, without vector
+// instructions, and gives their table (kernels_portable). It includes the .inl files of this level,
+// which have no scanners.
 #include "engine/kernels/kernels.hpp"
 
 #define BPETITE_LEVEL portable

@@ -4,11 +4,11 @@
 //
 // The pairs are hashed (key_of, hash_of); merge/pair_table.hpp makes the table. Most pairs that are
 // looked up make no token. A filter of two bits for each pair (filter_bits), small enough to stay
-// in the second cache, says so for all but one in a hundred. Cost: two multiplications and a load
-// from the filter; where the pair may be there, another one or two loads. Two arrays give the token
-// of two bytes (find_bytes) and of one (byte_id) at once. A slot has both ids of a pair and its
-// token, with 21 bits each. A table with too many ids for 21 bits is *wide*: its slots have the
-// token alone.
+// in the processor's second cache, says so for all but one in a hundred. Cost: two multiplications
+// and a load from the filter; where the pair may be there, another one or two loads. Two arrays
+// give the token of two bytes (find_bytes) and of one (byte_id) at once. A slot has both ids of a
+// pair and its token, with 21 bits each. A table with too many ids for 21 bits is *wide*: its slots
+// have the token alone.
 #pragma once
 
 #include <cstddef>

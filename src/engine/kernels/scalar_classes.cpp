@@ -1,7 +1,7 @@
 // Fills an array with the class of each scalar (letter, number, white space or other) from the
-// tables of the pinned version of Unicode, at the first call. There is one array without marks
-// among the letters (scalar_classes), and one with them (scalar_classes_with_marks). Also finds the
-// first bytes of UTF-8 with which only letters begin.
+// tables of Unicode in the specification's version (unicode::pinned), at the first call. There is
+// one array without marks among the letters (scalar_classes), and one with them
+// (scalar_classes_with_marks). Also finds the first bytes of UTF-8 with which only letters begin.
 #include "engine/kernels/scalar_classes.hpp"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// ScalarClasses gives the class of each scalar in the pinned version of Unicode (S2), by one
-// look-up: letter, number, white space or other.
+// ScalarClasses gives the class of each scalar in the specification's version of Unicode (S2), by
+// one look-up: letter, number, white space or other.
 //
 //   scalar_classes().of_scalar[0xE9]     letter_scalar: U+00E9 is e with an acute
 //

@@ -1,7 +1,8 @@
-// Finds the scanner for a profile (find_scan_pattern), and the profile of a scanner (profile_of). A
-// profile must have one pattern, which is that of a profile with a scanner: the text and the
-// version of Unicode must be equal; the dialect may differ if it reads the text in the same way.
-// Two other spellings of GPT-2's pattern are known too.
+// A scanner is a loop, written by hand, that finds the chunks of one pattern. Finds the scanner for
+// a profile (find_scan_pattern), and the profile of a scanner (profile_of). A profile must have one
+// pattern, which is that of a profile with a scanner: the text and the version of Unicode must be
+// equal; the dialect may differ if it reads the text in the same way. Two other spellings of
+// GPT-2's pattern are known too.
 #include "engine/kernels/scan_pattern.hpp"
 
 #include <string>

@@ -1,10 +1,12 @@
-// ScanPattern lists the patterns that the engine has a scanner for. find_scan_pattern() gives the
-// scanner for a profile, or nullopt, and profile_of() gives the profile with such a pattern.
+// ScanPattern lists the patterns that the engine has a scanner for: a loop, written by hand, that
+// finds where chunks begin. find_scan_pattern() gives the scanner for a profile, or nullopt, and
+// profile_of() gives the profile with such a pattern.
 //
 //   gpt2       that of GPT-2, and of v1 (FR-4)
-//   cl100k     as tiktoken publishes it: digits by three, white space at the end of a text whole
-//   nanochat   digits by two, white space at the end parted after its last line break
-//   llama3     as nanochat, with digits by three
+//   cl100k     as tiktoken publishes it: at most three digits in a chunk; white space at the end
+//              of a text is one chunk
+//   nanochat   at most two digits; white space at the end is cut after its last line break
+//   llama3     as nanochat, with at most three digits
 //   qwen2      as nanochat, with each digit alone
 //   o200k      words end before an upper case letter that follows a lower case one, and take
 //              their contraction; line breaks after signs, and the slashes after these line

@@ -1,5 +1,6 @@
-// ScanState holds what a scanner (scan_masks.inl) knows between two blocks: the text and the place
-// in it, three blocks of masks, and what the last block says about the next one.
+// ScanState holds what a scanner, the loop that finds where chunks begin (scan_masks.inl), knows
+// between two blocks: the text and the place in it, three blocks of masks, and what the last block
+// says about the next one.
 //
 //   ".. can'|t stop"     a block ends after the apostrophe. For the next block, `cleared` says that
 //                        "t" begins nothing, and `set` that " stop" begins a chunk

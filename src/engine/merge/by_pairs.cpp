@@ -1,7 +1,7 @@
-// Merges one chunk by pairs (PairMerger::merge), in the way that suits its size: by a kernel up to
-// 512 bytes, else by a heap of pairs (LinkedParts). If the table of pairs is wide, the kernels take
-// only chunks of up to 64 bytes. A chunk of 2^32 - 1 bytes or more needs a heap with larger
-// indices.
+// Merges one chunk by a table of pairs of ids (PairMerger::merge), in the way that suits its size:
+// by a kernel, an inner loop of the engine, up to 512 bytes, else by a heap of pairs (LinkedParts).
+// If the table is wide, since its ids need more than 21 bits, the kernels take only chunks of up to
+// 64 bytes. A chunk of 2^32 - 1 bytes or more needs a heap with larger indices.
 #include "engine/merge/by_pairs.hpp"
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// RankedMerges merges by pairs where ranks are not in the order of ids (S26c): by any list of
-// (left, right, result).
+// RankedMerges merges chunks by any list of merges (left, right, result), also where their ranks
+// are not in the order of ids (S26c).
 //
 //   merges   (97,98) -> 300   (300,99) -> 301   (98,99) -> 300
 //   a b c    rank 0 first: 300 99, then 301

@@ -1,6 +1,6 @@
-// Finds the pair of each token, for rank files (add_rank_pairs) and for ascending lists of merges
-// (add_listed_pairs; is_ascending says whether a list is one). Both go through the tokens in the
-// order of their ids, and merge the bytes of each by the pairs of the tokens before it
+// Finds the pair of each token, for rank files (add_rank_pairs) and for lists of merges whose
+// results ascend (add_listed_pairs; is_ascending says whether they do). Both go through the tokens
+// in the order of their ids, and merge the bytes of each by the pairs of the tokens before it
 // (TokenBatch). If two parts are left, they are the pair.
 //
 //   tokens a b c ab abc     abc: the pairs of lower tokens leave ab c, so its pair is (ab,c)

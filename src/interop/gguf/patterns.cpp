@@ -1,11 +1,11 @@
 // Lists the pre-tokenizers of llama.cpp that bpetite supports, and finds one by its name
 // (cutting_of). Each has its names, its patterns, and two rules: whether a chunk that is a token
-// becomes that token without merges, and whether a token is put before each text unless the file
-// says otherwise. llama.cpp has more names; files with those are refused. Source: llama-vocab.cpp,
-// in the version of PyPI's llama-cpp-python 0.3.36. One pattern, of deepseek-coder, is written in
-// another way than there, since llama.cpp does not match the white space in its ranges.
+// becomes that token without merges, and whether a token is put before each text by default.
+// llama.cpp has more names; files with those are refused. Source: llama-vocab.cpp, in the version
+// of PyPI's llama-cpp-python 0.3.36. One pattern, of deepseek-coder, is written in another way than
+// there, since llama.cpp does not match the white space in its ranges.
 //
-//   "falcon"      runs of punctuation, then the pattern of GPT-2, then ASCII digits by three
+//   "falcon"      runs of punctuation, then the pattern of GPT-2, then groups of three ASCII digits
 #include "interop/gguf/patterns.hpp"
 
 #include <fmt/format.h>

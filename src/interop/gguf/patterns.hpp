@@ -1,7 +1,6 @@
 // Finds the patterns with which llama.cpp cuts a text, from the name of the pre-tokenizer in a GGUF
 // file (cutting_of, Cutting). Two rules come with them: whether a chunk that is a token becomes
-// that token without merges, and whether a token is put before each text unless the file says
-// otherwise.
+// that token without merges, and whether a token is put before each text by default.
 //
 //   "qwen2"      Llama 3's pattern with single digits, in the classes of Unicode 15.1
 #pragma once

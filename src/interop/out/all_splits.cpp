@@ -1,6 +1,7 @@
-// Turns a table that merges by bytes into one that merges by pairs (with_all_splits). Finds all
-// pairs that make a token: tries each place at which the token can be cut in two, and looks both
-// parts up in a hash table. Refuses a table with a token that no chunk becomes.
+// Turns a table that merges neighbours whose joined bytes are a token into one that merges by a
+// list of pairs (with_all_splits). Finds all pairs that make a token: tries each place at which the
+// token can be cut in two, and looks both parts up in a hash table. Refuses a table with a token
+// that no chunk becomes.
 #include "interop/out/all_splits.hpp"
 
 #include <algorithm>

@@ -1,4 +1,5 @@
-// Turns a table that merges by bytes into one that merges by pairs and gives the same ids (S58c).
+// Turns a table that merges neighbours whose joined bytes are a token into one that merges by a
+// list of pairs, and gives the same ids (S58c).
 //
 //   tokens  a b c  ab = 256  bc = 257  abc = 258      merges  a b   b c   a bc   ab c
 #pragma once

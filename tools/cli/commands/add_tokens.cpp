@@ -1,6 +1,6 @@
 // bpetite add-tokens: writes a model with more added tokens as an artifact (S58h). Reads the new
-// tokens from --special and --plain, and writes a line of JSON with the numbers of tokens and
-// merges and with each new token and its id.
+// tokens from --special and --plain, and writes a line of JSON with the numbers of tokens, merges
+// and added tokens, and with each new token and its id.
 //
 //   --special '<|end|>=300'    the special token <|end|> with the id 300; without =300: the next id
 #include <algorithm>

@@ -1,6 +1,6 @@
-// bpetite import: writes any model file that opens as an artifact (S55a, S55d), of Schema v1 if its
-// profile is v1, or else of Schema v2. Writes the version of the schema, the size of the artifact,
-// and the numbers of its tokens and merges as a line of JSON.
+// bpetite import: opens any model file, and writes it as an artifact (S55a, S55d): of Schema v1 if
+// its profile is v1, or else of Schema v2. Writes the version of the schema, the size of the
+// artifact, and the numbers of its tokens, merges and added tokens as a line of JSON.
 #include <string>
 
 #include <fmt/format.h>

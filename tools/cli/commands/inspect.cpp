@@ -1,6 +1,6 @@
-// bpetite inspect: shows the six parts of a model on one screen (S50f), with its file, its sizes
-// and its oddities, such as tokens that merging never makes. --json writes the same for programs,
-// with all added tokens.
+// bpetite inspect: shows on one screen the six parts of a model (normalizer, added tokens, splits,
+// merging, template, decoding; S50f), with its file, its sizes and its oddities, such as tokens
+// that merging never makes. --json writes the same for programs, with all added tokens.
 //
 //   merging       by pairs: 50000 merges make 50000 tokens
 #include <algorithm>

@@ -1,5 +1,5 @@
-// bpetite merge-counts: adds up several counts files, and writes one (S42b). Never holds a whole
-// file in memory. Writes the totals as a line of JSON.
+// bpetite merge-counts: adds up several counts files, which say how often each chunk occurs, and
+// writes one (S42b). Never holds a whole file in memory. Writes the totals as a line of JSON.
 #include <fmt/format.h>
 
 #include <algorithm>

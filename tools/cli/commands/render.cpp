@@ -1,6 +1,7 @@
 // bpetite render: writes the ids and masks of conversations (S57o), a line of JSON for each. The
-// mask says which ids the assistant is trained on; with --completion there is none. Lists bad
-// conversations on standard error, and then the exit code is 1.
+// mask says which ids the assistant is trained on. With --completion the last message is left out,
+// for the assistant to write it again, and there is no mask. Lists bad conversations on standard
+// error, and then the exit code is 1.
 #include <iterator>
 #include <string>
 

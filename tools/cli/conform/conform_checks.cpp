@@ -1,6 +1,7 @@
 // bpetite conform smoke: tests a harness, the program that answers requests, with a few of them.
-// bpetite conform lint: checks the vectors of the suite, their form and each expected result; those
-// of the tier stress only with --stress.
+// bpetite conform lint: checks the vectors of the suite, its test cases: their form, and each
+// expected result by the reference. Results of the slow vectors (tier stress) are checked only with
+// --stress.
 #include <string>
 
 #include <fmt/format.h>

@@ -1,5 +1,5 @@
-// bpetite conform export-model: chooses texts for a vocabulary that show wrong decisions, and
-// writes them with their ids as plain data (S70a).
+// bpetite conform export-model: chooses texts for a vocabulary on which programs with known
+// mistakes give other ids, and writes them with the right ids as plain data (S70a).
 #include <string>
 
 #include "bpetite/access.hpp"

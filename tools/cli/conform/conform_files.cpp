@@ -1,7 +1,7 @@
 // Two commands that write the suite. bpetite conform requests: writes the requests of the chosen
-// vectors or of one given case (--case), one a line, for a program that reads them from a file, and
-// puts the files that they name into a directory. bpetite conform export: writes the vectors and
-// artifacts as files, in the formats json, plain, tsv, c, go and rust.
+// vectors (test cases) or of one given case (--case), one a line, for a program that reads them
+// from a file, and puts the files that they name into a directory. bpetite conform export: writes
+// the vectors and artifacts as files, in the formats json, plain, tsv, c, go and rust.
 #include <algorithm>
 #include <array>
 #include <filesystem>

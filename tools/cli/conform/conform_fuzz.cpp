@@ -1,6 +1,8 @@
-// bpetite conform fuzz: makes random cases for a program, and shrinks those that it fails. Reads
-// the options, shows progress, writes the findings, and saves them as vectors (--out). With
-// --tokenizer, conform_vocabulary.cpp does the work.
+// bpetite conform fuzz: makes random cases for a program, looks for those that it answers
+// differently from the reference, and makes these small. If the answers cannot be compared, as with
+// --builtin, the program has to follow general laws. Reads the options, shows progress, writes the
+// findings, and saves them as vectors, test cases for `conform run` (--out). With --tokenizer,
+// conform_vocabulary.cpp does the work.
 #include <filesystem>
 #include <string>
 #include <utility>

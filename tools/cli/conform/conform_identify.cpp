@@ -1,6 +1,7 @@
 // bpetite conform identify: finds out which tokenizer a program is (S73). Sends it at most forty
-// texts, compares its ids with those of every candidate of the given vocabularies, and writes which
-// candidates agree.
+// texts, compares its ids with those of every candidate, and writes which candidates agree. A
+// candidate is one of the given vocabularies with one choice for each decision on which tokenizers
+// differ.
 #include <filesystem>
 #include <string>
 #include <vector>

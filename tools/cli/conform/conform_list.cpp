@@ -1,7 +1,9 @@
-// bpetite conform list: lists the vectors of the suite and the accumulated sets, one a line, or
-// those of one clause (--clause). bpetite conform explain: shows a vector with its purpose, its
-// input and result, and the chunks and merges of the reference, or shows a clause with the vectors
-// and mutants for it. With --tokenizer, conform_list_vocabulary.cpp does the work of both.
+// bpetite conform list: lists, one a line, the vectors (test cases) of the suite and the
+// accumulated sets, each of which stands for thousands of computed cases; with --clause, only those
+// of one clause. bpetite conform explain: shows a vector with its purpose, its input and result,
+// and the chunks and merges of the reference, or shows a clause with the vectors that test it and
+// the mutants (wrong tokenizers) that break it. With --tokenizer, conform_list_vocabulary.cpp does
+// the work of both.
 #include <algorithm>
 #include <cstddef>
 #include <map>

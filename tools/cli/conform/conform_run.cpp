@@ -1,8 +1,8 @@
-// bpetite conform run: sends a program the chosen vectors twice, shrinks what fails, and gives a
-// verdict for each level. It also judges recorded answers (--responses), a program by a public
-// vocabulary (--ranks), and, in conform_vocabulary.cpp, a program with a vocabulary of its own
-// (--tokenizer) or with small ones (--profiles). This file reads the options and has the rules that
-// say which of them go together; conform_outputs.cpp writes the reports.
+// bpetite conform run: sends a program the chosen vectors (test cases) twice, shrinks what fails,
+// and gives a verdict for each level. It also judges recorded answers (--responses), a program by a
+// public vocabulary (--ranks), and, in conform_vocabulary.cpp, a program with a vocabulary of its
+// own (--tokenizer) or with small ones (--profiles). This file reads the options and has the rules
+// that say which of them go together; conform_outputs.cpp writes the reports.
 #include <cstdio>
 #include <map>
 #include <optional>

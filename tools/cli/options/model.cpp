@@ -1,6 +1,7 @@
 // Opens the model that a command line names, with its profile or pattern, its rule for special
 // tokens (--special-rule) and for missing bytes (--missing-bytes). Reads which special tokens a
-// text may contain, finds profiles by name, and writes the numbers of a table as JSON.
+// text may contain, finds profiles by name, and writes the numbers of tokens, merges and added
+// tokens of a table as JSON.
 #include "cli/options/model.hpp"
 
 #include <algorithm>

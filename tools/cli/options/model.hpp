@@ -1,7 +1,8 @@
 // Opens the model of a command, and reads which special tokens its text may contain (S26f, S27e).
 // Declares the options for both, functions that find a profile by its name or from --profile, and
-// `figures_of`, the numbers of a table as JSON. `open_model` gives a tokenizer, `open_path` also
-// its file; `open_judged` opens the model that another program is judged by.
+// `figures_of`, the numbers of tokens, merges and added tokens as JSON. `open_model` gives a
+// tokenizer, `open_path` also its file; `open_judged` opens the model that another program is
+// judged by.
 //
 //   --model a.json                               an artifact, which has its profile
 //   --model b.tiktoken --profile cl100k          a rank file with the profile cl100k
