@@ -1,9 +1,10 @@
 // Tests the forms of a report (JSON, text, HTML, Markdown, JUnit, badge, matrix), made from one run
 // with many kinds of failures: what each shows, that texts of a program break none of them, and the
 // comparison of two reports. Also tests the differences that a program states in its documentation,
-// the class of tokenizers in a verdict, the four parts in which level L1 is counted, answers from a
-// file, limits beyond 64 bits and digits of hex in requests and answers, plain tables of vectors,
-// and vectors for the vocabulary of a program.
+// the class of tokenizers in a verdict, the four parts in which level L1 is counted, what is sent
+// for each operation and what is observed in its answer, answers from a file, faulty requests to
+// the server, the smoke test, limits beyond 64 bits and digits of hex in requests and answers,
+// plain tables of vectors, and vectors for the vocabulary of a program.
 #include <algorithm>
 #include <array>
 #include <filesystem>

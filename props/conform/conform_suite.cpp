@@ -1,7 +1,8 @@
 // Tests the suite of vectors itself: lint, the command that checks a suite, finds no mistake in it,
 // and finds each kind of planted mistake. Also tests the size of the suite, the short forms of
 // inputs, such as a text that repeats, and the merges of the reveal table. They join bytes on both
-// sides of a chunk's edge, so that ids reveal a wrong cut.
+// sides of a chunk's edge, so that ids reveal a wrong cut. Tests the lines of the protocol, and how
+// ill-formed texts are mended, too.
 #include <fmt/format.h>
 
 #include <algorithm>

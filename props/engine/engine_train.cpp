@@ -1,8 +1,8 @@
 // Compares the engine's trainer with the reference: both must learn the same merges from the same
 // texts. The texts are random, or repeat a few letters, or have very many distinct chunks. Tests
 // also that both count each chunk equally often, that chunks can be added with a count, and that
-// counts beyond 32 bits decide as they do in the reference. All pairs together must be fewer than
-// 2^64.
+// counts beyond 32 bits decide as they do in the reference. Tests the limits on the size of a
+// corpus, and that all pairs together must be fewer than 2^64.
 #include "engine/train.hpp"
 
 #include <bpetite/errors.hpp>
