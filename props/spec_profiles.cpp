@@ -53,7 +53,7 @@ std::string shown(const AddedToken& token) {
 // A line for each token. Three and more whose numbers follow each other are one line.
 //
 //   151646 "<|extra_0|>" to 151850 "<|extra_204|>"
-std::string lines_of(const std::vector<AddedToken>& tokens) {
+std::string token_lines(const std::vector<AddedToken>& tokens) {
   std::string lines;
   for (std::size_t from = 0; from < tokens.size();) {
     std::size_t to = from + 1;
@@ -83,7 +83,7 @@ std::string section_of(const Profile& profile) {
   text += fmt::format("\n{} added tokens{}{}:\n\n```\n{}```\n", profile.added.tokens.size(),
                       have_ids ? "" : ", at the next free ids in this order",
                       are_normalized ? ", found in normalized text" : "",
-                      lines_of(profile.added.tokens));
+                      token_lines(profile.added.tokens));
   return text;
 }
 

@@ -195,7 +195,7 @@ struct Outcome {
   bool operator==(const Outcome&) const = default;
 };
 
-Outcome outcome(const Desk& desk, const Words& words) {
+Outcome run_outcome(const Desk& desk, const Words& words) {
   std::filesystem::remove_all(desk.path() / "out");
   const Finished done = desk.bpetite(words);
   Outcome seen{done.code, done.out, done.err, {}};
@@ -271,14 +271,14 @@ CLAUSE_TEST("FR-32 FR-33", "threads, the reference and --force change nothing be
   for (const TriedCommand& tried : tried_commands()) {
     const std::vector<const cli::Option*> options = options_of(tried.command);
     for (const cli::Option* const option : options) {
-      Outcome alone = outcome(desk, line_with(tried, {{option}}));
+      Outcome alone = run_outcome(desk, line_with(tried, {{option}}));
       if (has_times(tried.command.name)) alone.out.clear();
       if (alone.code == 1 || alone.code == 2) CHECK(alone.files.empty());
       for (const cli::Option* const other : options) {
         if (other == option || !neutral.contains(other->name)) continue;
         const Words words = line_with(tried, {{option, other}});
         CAPTURE(words);
-        Outcome seen = outcome(desk, words);
+        Outcome seen = run_outcome(desk, words);
         if (has_times(tried.command.name)) seen.out.clear();
         ++pairs;
         worked += seen.code == 0 ? 1U : 0U;
@@ -296,7 +296,7 @@ CLAUSE_TEST("FR-32 FR-33", "threads, the reference and --force change nothing be
 // --- What encode must write. ---
 
 // A choice of the options of `encode`, and what it must write by the reference.
-struct EncodeCase {
+struct EncodeCall {
   std::optional<std::string> special;  // the value of --allow-special, or "ordinary"
   bool has_template = false;
   std::optional<std::string> prepend;
@@ -306,7 +306,7 @@ struct EncodeCase {
   std::string given = "text";  // or "input", "jsonl", "nul"
 };
 
-Words words_of(const EncodeCase& one) {
+Words words_of(const EncodeCall& one) {
   Words words = {"encode", "--model", "llama.json"};
   const auto add = [&](std::initializer_list<std::string> more) {
     words.insert(words.end(), more);
@@ -336,7 +336,7 @@ std::string raw(std::span<const TokenId> ids, unsigned bytes) {
 }
 
 // The result for one text of a case.
-std::string result_for(const EncodeCase& one, const Table& table, std::string_view of) {
+std::string result_for(const EncodeCall& one, const Table& table, std::string_view of) {
   SpecialChoice choice;
   if (one.special == "ordinary") choice = SpecialChoice::ordinary();
   if (one.special && one.special != "ordinary") choice = SpecialChoice::only({*one.special});
@@ -387,31 +387,31 @@ CLAUSE_TEST("FR-32b S57c S57d S28a S28e",
   desk.write("texts.nul", ended);
   const Table table = interop::read_model(desk.read("llama.json"), "llama.json", nullptr);
 
-  using Change = void (*)(EncodeCase&);
+  using Change = void (*)(EncodeCall&);
   // Of each option several values. Two of the same list are not combined.
   const std::vector<std::vector<Change>> changes = {
-      {[](EncodeCase& c) { c.special = "ordinary"; },
-       [](EncodeCase& c) { c.special = "<|eot_id|>"; }, [](EncodeCase& c) { c.special = "all"; }},
-      {[](EncodeCase& c) { c.has_template = true; }},
-      {[](EncodeCase& c) { c.prepend = "97"; }},
-      {[](EncodeCase& c) { c.append = "256"; }},
-      {[](EncodeCase& c) { c.most = 3; }, [](EncodeCase& c) { c.most = 1; },
-       [](EncodeCase& c) { c.most = 1000; }},
-      {[](EncodeCase& c) { c.shown = "u16"; }, [](EncodeCase& c) { c.shown = "u32"; },
-       [](EncodeCase& c) { c.shown = "count"; }, [](EncodeCase& c) { c.shown = "bytes"; },
-       [](EncodeCase& c) { c.shown = "scalars"; }},
-      {[](EncodeCase& c) { c.given = "input"; }, [](EncodeCase& c) { c.given = "jsonl"; },
-       [](EncodeCase& c) { c.given = "nul"; }},
+      {[](EncodeCall& c) { c.special = "ordinary"; },
+       [](EncodeCall& c) { c.special = "<|eot_id|>"; }, [](EncodeCall& c) { c.special = "all"; }},
+      {[](EncodeCall& c) { c.has_template = true; }},
+      {[](EncodeCall& c) { c.prepend = "97"; }},
+      {[](EncodeCall& c) { c.append = "256"; }},
+      {[](EncodeCall& c) { c.most = 3; }, [](EncodeCall& c) { c.most = 1; },
+       [](EncodeCall& c) { c.most = 1000; }},
+      {[](EncodeCall& c) { c.shown = "u16"; }, [](EncodeCall& c) { c.shown = "u32"; },
+       [](EncodeCall& c) { c.shown = "count"; }, [](EncodeCall& c) { c.shown = "bytes"; },
+       [](EncodeCall& c) { c.shown = "scalars"; }},
+      {[](EncodeCall& c) { c.given = "input"; }, [](EncodeCall& c) { c.given = "jsonl"; },
+       [](EncodeCall& c) { c.given = "nul"; }},
   };
   // llama3 refuses the text, unless --allow-special or --ordinary says what it means. So those that
   // do not say it are tried with `all`, too.
-  std::vector<EncodeCase> cases(1);
+  std::vector<EncodeCall> cases(1);
   for (std::size_t i = 0; i < changes.size(); ++i) {
     for (const Change& first : changes[i]) {
       first(cases.emplace_back());
       for (std::size_t k = i + 1; k < changes.size(); ++k) {
         for (const Change& second : changes[k]) {
-          EncodeCase both;
+          EncodeCall both;
           first(both);
           second(both);
           cases.push_back(both);
@@ -425,7 +425,7 @@ CLAUSE_TEST("FR-32b S57c S57d S28a S28e",
     cases.back().special = "all";
   }
   std::size_t refused = 0;
-  for (const EncodeCase& one : cases) {
+  for (const EncodeCall& one : cases) {
     const Words words = words_of(one);
     const Finished done = desk.bpetite(words);
     CAPTURE(words, done.err);

@@ -354,7 +354,7 @@ CLAUSE_TEST("S26e S26g S25i",
 // engines.
 
 using engine::compare::Comparison;
-using Chunks = std::vector<std::string>;
+using OwnChunks = std::vector<std::string>;
 using Names = std::pair<std::string, std::string>;
 
 std::vector<std::string> parts_of(std::string_view line, std::string_view between) {
@@ -374,9 +374,9 @@ json::Value value_of(std::string_view code) {
   return std::get<json::Value>(json::parse(code.substr(1, code.size() - 2)));
 }
 
-Chunks chunks_of(std::string_view code) {
+OwnChunks chunks_of(std::string_view code) {
   const json::Value value = value_of(code);
-  Chunks chunks;
+  OwnChunks chunks;
   for (const json::Value& chunk : std::get<json::Array>(value.data)) {
     chunks.push_back(std::get<std::string>(chunk.data));
   }
@@ -387,8 +387,8 @@ Chunks chunks_of(std::string_view code) {
 struct Page {
   struct Difference {
     std::string text;
-    Chunks a;
-    Chunks b;
+    OwnChunks a;
+    OwnChunks b;
   };
   std::map<Names, Difference> different;  // by both names, sorted
   std::set<Names> same;
@@ -416,8 +416,8 @@ Page read_page() {
   return page;
 }
 
-Chunks cut(std::string_view text, const Profile& profile) {
-  Chunks chunks;
+OwnChunks cut(std::string_view text, const Profile& profile) {
+  OwnChunks chunks;
   for (const std::string_view chunk : reference::pretokenize(text, profile)) {
     chunks.emplace_back(chunk);
   }

@@ -106,7 +106,7 @@ CLAUSE_TEST("S26d", "a profile is cut by its own pattern and version, or refused
   }
 }
 
-std::string some_letters(std::size_t least, std::size_t most) {
+std::string letters_a_and_b(std::size_t least, std::size_t most) {
   std::string text;
   for (auto left = *number_between<std::size_t>(least, most); left > 0; --left) {
     text += *number_between(0, 2) == 0 ? 'b' : 'a';
@@ -122,7 +122,7 @@ Table listed_table() {
   table.specials.clear();
   table.profile.whole_chunks = *number_between(0, 1) == 1;
   for (auto left = *number_between(0, 12); left > 0; --left) {
-    table.tokens.push_back(some_letters(2, 5));
+    table.tokens.push_back(letters_a_and_b(2, 5));
     const auto first = std::ranges::find(table.tokens, table.tokens.back());
     if (first + 1 == table.tokens.end() || *number_between(0, 2) == 0) continue;
     table.text_tokens.push_back(static_cast<TokenId>(table.tokens.size() - 1));
@@ -150,7 +150,7 @@ PROPERTY("S26c S26h", "several merges for a token, and whole chunks, give the re
   const Table table = listed_table();
   RC_ASSERT(engine::merge::is_ascending(table));
   const std::string text =
-      some_letters(1, 12) + " " + some_letters(0, 6) + "1" + some_letters(0, 40);
+      letters_a_and_b(1, 12) + " " + letters_a_and_b(0, 6) + "1" + letters_a_and_b(0, 40);
   RC_ASSERT(ids_difference(text, table) == "");
   RC_CLASSIFY(table.profile.whole_chunks, "whole chunks");
   RC_CLASSIFY(std::ranges::adjacent_find(table.results) != table.results.end(),
@@ -189,7 +189,7 @@ PROPERTY("S26h", "whole chunks are taken where ranks are not the order of ids") 
   table.profile.whole_chunks = true;
   std::ranges::reverse(table.merges);
   std::ranges::reverse(table.results);
-  const std::string text = some_letters(1, 12) + " " + some_letters(0, 6);
+  const std::string text = letters_a_and_b(1, 12) + " " + letters_a_and_b(0, 6);
   RC_ASSERT(ids_difference(text, table) == "");
   RC_CLASSIFY(!engine::merge::is_ascending(table), "ranks are not the order of ids");
 }
