@@ -1,6 +1,7 @@
 // Tests the hints in the errors for command lines that are nearly right (spec/10-interface.md,
-// FR-33b): the nearest command or option, the list of commands, and numbers in the form that is
-// wanted. Also tests that `serve` takes old and new names of faults and no other name.
+// FR-33b): the nearest command, option or value, the list of commands, and numbers in the form that
+// is wanted. Tests that --help is answered whatever stands beside it, but not behind a word that is
+// not a command. Also tests that `serve` takes old and new names of faults and no other name.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 

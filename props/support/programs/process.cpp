@@ -1,7 +1,9 @@
-// Starts child processes with posix_spawn, a shell, or a program in a terminal, and returns their
-// output. Input and output are files instead of pipes, so that no child can block on a full pipe.
-// Also reports the error that a call throws, here or in a child process made by fork, gives up the
-// rights of root, and says whether the build is sanitized and strace works.
+// Starts a program, a line of a shell, or a program in a pseudo-terminal, and returns its output
+// (run, run_shell, run_on_terminal). The input and output of the first two are files instead of
+// pipes, so that no child can block on a full pipe. Calls a function in a child process made by
+// fork, after a preparation that should not touch the parent, and returns the text that it gives.
+// Also reports the error that a call throws, gives up the rights of root, and says whether the
+// build is sanitized and strace works.
 #include "support/programs/process.hpp"
 
 #include <fcntl.h>
