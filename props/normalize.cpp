@@ -1,10 +1,10 @@
 // Tests normalization form C in two versions of Unicode, and no normalization (chapter 15). The
 // reference must leave a normalized text as it is, and give one form to texts that Unicode regards
 // as equal. The engine must give the form that the reference gives: for random texts, for every
-// scalar, for letters with marks, and where a decomposition joins the scalar before it. Hangul is
-// composed as the Unicode Standard computes it. A text of a million marks must not need quadratic
-// time. Also tests that texts are normalized before they are encoded, alone, in a batch and on
-// several threads.
+// scalar, for letters with marks, and where a decomposition joins the scalar before it. Many marks
+// of one class keep their order. Hangul is composed as the Unicode Standard computes it. A text of
+// a million marks must not need quadratic time. Also tests that texts are normalized before they
+// are encoded, alone, in a batch and on several threads.
 #include <bpetite/decoding.hpp>
 #include <bpetite/encoding.hpp>
 
@@ -246,6 +246,30 @@ CLAUSE_TEST("S30b S30c", "a decomposition whose first part joins the scalar befo
     }
   }
   CHECK(changed > 0);
+}
+
+// Marks of four classes, several of each. So each length of a run has equal ones to keep in order.
+CLAUSE_TEST("S30b", "marks of one class keep their order, however many stand behind a letter") {
+  const std::u32string marks =
+      U"\u0301\u0300\u0323\u0307\u0327\u0331\u0300\u0328\u0305\u0345\u0301";
+  // Their classes: 230 (above), 220 (below), 202 (attached below) and 240 (an iota below).
+  const std::array order = {U"\u0327\u0328", U"\u0323\u0331", U"\u0300\u0301\u0305\u0307",
+                            U"\u0345"};
+  for (std::size_t count = 0; count < 100; ++count) {
+    std::u32string text = U"q";
+    for (std::size_t i = 0; i < count; ++i) text += marks[i * i % marks.size()];
+    std::u32string wanted = U"q";
+    for (const std::u32string_view of_one_class : order) {
+      for (const char32_t it : text) {
+        if (of_one_class.find(it) != of_one_class.npos) wanted += it;
+      }
+    }
+    CAPTURE(count);
+    for (const Normalizer normalizer : normalizers) {
+      CHECK(engine_form(utf8_of(text), normalizer) == utf8_of(wanted));
+      CHECK(reference::normalize(utf8_of(text), normalizer) == utf8_of(wanted));
+    }
+  }
 }
 
 CLAUSE_TEST("S30b S30c", "a text of a million marks takes no longer than a million letters do") {

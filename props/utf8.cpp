@@ -158,6 +158,14 @@ CLAUSE_TEST("ERR", "what was shown once stays the same, and a long text loses it
   REQUIRE(shortened("abcdefghij", 10) == "abcdefghij");
   REQUIRE(shortened("abcdefghijk", 10) == "ab ... jk");
   REQUIRE(shortened("中中中中中中", 13) == "中 ... 中");
+  // It is the size of what is shown that counts, not of what it stands for.
+  REQUIRE(shortened("\x01\x02\x03\x04", 13) == R"(\x01 ... \x04)");
+  for (std::size_t size = 0; size < 40; ++size) {
+    CAPTURE(size);
+    const std::string text(size, '\x01');
+    CHECK(shortened(text, 21) ==
+          (size <= 5 ? shown(text) : std::string(R"(\x01\x01 ... \x01\x01)")));
+  }
 }
 
 }  // namespace

@@ -343,6 +343,27 @@ CLAUSE_TEST("S26a", "where the system gives no more threads, those that there ar
   CHECK(got == "threads refused, 100 of 100 calls");
 }
 
+// Both threads have begun with an index before one fails, and the other fails later.
+CLAUSE_TEST("S57d FR-30", "of two indexes that fail the lower one is told, whichever fails first") {
+  for (const std::size_t first : {0U, 1U}) {
+    std::atomic<int> begun = 0;
+    std::atomic<bool> has_failed = false;
+    const auto work = [&](std::size_t i) {
+      ++begun;
+      while (begun < 2) std::this_thread::yield();
+      if (i == first) {
+        has_failed = true;
+      } else {
+        while (!has_failed) std::this_thread::yield();
+        std::this_thread::sleep_for(std::chrono::milliseconds(100));
+      }
+      throw std::runtime_error(std::to_string(i));
+    };
+    INFO(first);
+    CHECK_THROWS_WITH(engine::machine::for_each_index(2, 2, work), "0");
+  }
+}
+
 // The calling thread fails at once. The other thread fails later, at a lower index.
 CLAUSE_TEST("FR-30", "an index that fails later than a higher one is told") {
   const std::thread::id caller = std::this_thread::get_id();

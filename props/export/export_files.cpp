@@ -181,6 +181,19 @@ CLAUSE_TEST("S58c", "the merges of ranks are ordered by what they make, and then
   const std::string file = tokenizer_json_of_table(ranks);
   CHECK(file.find(R"("merges":["a b","b c","a bc","ab c","bc ab"])") != std::string::npos);
   CHECK(file.find(R"("ignore_merges":true)") != std::string::npos);
+  // The ids of the parts decide, not their bytes, nor the place where they are cut.
+  const auto merges_of = [&](const std::vector<std::string>& tokens) {
+    ranks = by_ranks(tokens);
+    ranks.specials.clear();
+    const std::string whole = tokenizer_json_of_table(ranks);
+    return whole.substr(whole.find(R"("merges":)"));
+  };
+  CHECK(merges_of({"abc", "ab", "cd", "abcd"}) ==
+        R"("merges":["ab c","a b","c d","abc d","ab cd"]}})");
+  CHECK(merges_of({"ab", "cd", "abc", "abcd"}) ==
+        R"("merges":["a b","c d","ab c","ab cd","abc d"]}})");
+  CHECK(merges_of({"bcd", "cd", "abc", "ab", "abcd"}) ==
+        R"("merges":["b cd","c d","ab c","a b","a bcd","abc d","ab cd"]}})");
 }
 
 CLAUSE_TEST("S58c", "a token of several bytes may have the id 0") {

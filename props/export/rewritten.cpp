@@ -51,6 +51,30 @@ CLAUSE_TEST("S58b", "what the engines read otherwise is written out") {
   CHECK(for_tiktoken(R"(\p{L}++|\P{L})") == R"(\p{L}++|\P{L})");
 }
 
+// In each row the plus matters: the pattern cannot be written without it. What may match nothing
+// cannot be a repeated group (S25b).
+CLAUSE_TEST("S58b", "an interval with a plus is written out, whatever its limits are") {
+  struct Row {
+    std::string_view interval;
+    std::string_view written;
+    std::string_view repeated;
+  };
+  for (const Row& row :
+       {Row{"a{0,}+", "a{0,}(?!a)", ""}, Row{"a{1,}+", "a{1,}(?!a)", "(?:a{1,})+"},
+        Row{"a{2,}+", "a{2,}(?!a)", "(?:a{2,})+"}, Row{"a{12,}+", "a{12,}(?!a)", "(?:a{12,})+"},
+        Row{"a{1,2}+", "(?:a{2}|a{1,1}(?!a))", "(?:a{1,2})+"},
+        Row{"a{0,2}+", "(?:a{2}|a{0,1}(?!a))", ""},
+        Row{"a{9,11}+", "(?:a{11}|a{9,10}(?!a))", "(?:a{9,11})+"}}) {
+    CAPTURE(row.interval);
+    const auto in_pattern = [](std::string_view part) {
+      return fmt::format(R"({}ab|[\s\S])", part);
+    };
+    CHECK(for_huggingface(in_pattern(row.interval)) == in_pattern(row.written));
+    CHECK(for_tiktoken(in_pattern(row.interval)) ==
+          (row.repeated.empty() ? "S25b" : in_pattern(row.repeated)));
+  }
+}
+
 CLAUSE_TEST("S58b", "an escape, a class and a scalar of any size is one item") {
   for (const std::string_view item : {R"(\.)", R"(\x2e)", R"(\u002E)", R"(\x{2e})", R"(\\)", "[.]",
                                       R"([\]])", R"([\]$.])", R"([^\[\]+])", "\u00e9", "\u4e2d",

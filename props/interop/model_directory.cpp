@@ -782,24 +782,69 @@ CLAUSE_TEST("S51e S27g", "of two roles with one token the second has the flags")
   table.specials.clear();
   const std::string file =
       edited(tokenizer_json_of(table, false), R"("abc":257)", R"("abc":257,"<q>":258)");
-  const auto role = [](std::string_view name, bool lstrip, bool rstrip) {
-    return fmt::format(R"("{}":{{"content":"<q>","lstrip":{},"rstrip":{},"normalized":false,)"
-                       R"("single_word":false}})",
-                       name, lstrip, rstrip);
+  const auto token_with = [](unsigned flags) {
+    return SpecialToken{.literal = "<q>",
+                        .id = 258,
+                        .normalized = (flags & 1) != 0,
+                        .is_special = true,
+                        .lstrip = (flags & 2) != 0,
+                        .rstrip = (flags & 4) != 0,
+                        .single_word = (flags & 8) != 0};
   };
-  for (const bool lstrip : {false, true}) {
-    for (const bool rstrip : {false, true}) {
-      INFO(lstrip << rstrip);
+  const auto role = [](std::string_view name, const SpecialToken& token) {
+    return fmt::format(R"("{}":{{"content":"<q>","lstrip":{},"rstrip":{},"normalized":{},)"
+                       R"("single_word":{}}})",
+                       name, token.lstrip, token.rstrip, token.normalized, token.single_word);
+  };
+  for (const unsigned first : {0U, 15U}) {
+    for (unsigned second = 0; second < 16; ++second) {
+      CAPTURE(first, second);
+      const SpecialToken wanted = token_with(second);
       const Directory directory(file);
       directory.write("special_tokens_map.json",
-                      fmt::format("{{{},{}}}", role("bos_token", false, false),
-                                  role("eos_token", lstrip, rstrip)));
+                      fmt::format("{{{},{}}}", role("bos_token", token_with(first)),
+                                  role("eos_token", wanted)));
+      const Tokenizer tokenizer = open(directory.path());
+      CHECK(TokenizerAccess::table(tokenizer).specials == std::vector<SpecialToken>{wanted});
       std::vector<TokenId> ids = {97};
-      if (!lstrip) ids.push_back(32);
+      if (!wanted.lstrip) ids.push_back(32);
       ids.push_back(258);
-      if (!rstrip) ids.push_back(32);
+      if (!wanted.rstrip) ids.push_back(32);
       ids.push_back(97);
-      CHECK(open(directory.path()).encode("a <q> a") == ids);
+      CHECK(tokenizer.encode("a <q> a") == ids);
+      CHECK(tokenizer.encode("a<q>a") == (wanted.single_word
+                                              ? std::vector<TokenId>{97, 60, 113, 62, 97}
+                                              : std::vector<TokenId>{97, 258, 97}));
+    }
+  }
+}
+
+CLAUSE_TEST("S51e", "a token that comes again has the flags that come last, also if one differs") {
+  const auto token_with = [](unsigned flags) {
+    return SpecialToken{.literal = "<x>",
+                        .id = 258,
+                        .normalized = (flags & 1) != 0,
+                        .is_special = (flags & 2) != 0,
+                        .lstrip = (flags & 4) != 0,
+                        .rstrip = (flags & 8) != 0,
+                        .single_word = (flags & 16) != 0};
+  };
+  for (const unsigned first : {0U, 31U}) {
+    for (unsigned flag = 1; flag < 32; flag *= 2) {
+      CAPTURE(first, flag);
+      Table table = small_exchange_table();
+      table.specials = {token_with(first)};
+      const Directory directory(tokenizer_json_of(table, false));
+      SpecialToken wanted = token_with(first ^ flag);
+      directory.write(
+          "tokenizer_config.json",
+          fmt::format(R"({{"added_tokens_decoder":{{"258":{{"content":"<x>","single_word":{},)"
+                      R"("lstrip":{},"rstrip":{},"normalized":{},"special":{}}}}}}})",
+                      wanted.single_word, wanted.lstrip, wanted.rstrip, wanted.normalized,
+                      wanted.is_special));
+      wanted.is_special = wanted.is_special || table.specials[0].is_special;
+      CHECK(TokenizerAccess::table(open(directory.path())).specials ==
+            std::vector<SpecialToken>{wanted});
     }
   }
 }
