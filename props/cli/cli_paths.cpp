@@ -1,6 +1,7 @@
 // Tests the command line (spec/10-interface.md) with paths that cannot be used, in each argument
-// and environment variable. It must report an error in one line and leave no file. Also tests that
-// an unexpected exception is an error in one line.
+// and environment variable. It must report an error in one line and leave no file. Also tests which
+// commands keep a file that exists and which replace it, and that an unexpected exception is an
+// error in one line.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -193,6 +194,36 @@ CLAUSE_TEST("ERR FR-33 S14f",
       CHECK(fault_of(done) == "");
       const bool is_as_before = contents(desk) == before;
       CHECK(is_as_before);
+    }
+  }
+}
+
+// A second run with the same file leaves the file of the first, or takes its place.
+CLAUSE_TEST("FR-32g FR-33 S14f", "a file that exists is kept, or replaced by a whole one") {
+  const Desk desk;
+  REQUIRE(desk.shell(fmt::format("bpetite count --input abab.txt --output ab.counts; "
+                                 "bpetite conform run {} --report report.json",
+                                 impl))
+              .code == 0);
+  for (const Argument& argument : arguments) {
+    if (argument.use != Use::create && argument.use != Use::replace) continue;
+    std::string line(argument.line);
+    if (const std::size_t at = line.find("{}"); at != std::string::npos) line.replace(at, 2, impl);
+    CAPTURE(line);
+    desk.write("old", "\n");
+    const std::vector<std::string> names = desk.names();
+    const Finished done = desk.shell("P=old; " + line);
+    CAPTURE(done.err);
+    CHECK(desk.names() == names);
+    if (argument.use == Use::replace) {
+      CHECK(done.code == 0);
+      // A list of known failures that names none stays as it is.
+      const bool is_known = line.find("--known") != std::string::npos;
+      CHECK((desk.read("old") == "\n") == is_known);
+    } else {
+      CHECK(done.code == 1);
+      CHECK(done.err.find("bpetite: FileExistsError: ") != std::string::npos);
+      CHECK(desk.read("old") == "\n");
     }
   }
 }

@@ -1,7 +1,8 @@
 // Tests the commands `bpetite patterns list` and `patterns show` (S25n): the profiles, their
 // patterns, which cut as the profile does, the same as JSON, and wrong usage. Also tests which
 // pattern gets the dialect that is given to `patterns compare` (S25p), and the caret that
-// `pretokenize --pattern` shows under a fault in a pattern (S25m).
+// `pretokenize --pattern` shows under a fault in a pattern, and the final line feed of a file that
+// holds a pattern (S25m).
 #include <fmt/format.h>
 
 #include <string>
@@ -52,6 +53,28 @@ CLAUSE_TEST("S25p",
         INFO(done.err);
         CHECK(done.code == 1);  // they differ
         CHECK(done.err.empty());
+      }
+    }
+  }
+}
+
+CLAUSE_TEST("S25m", "only one final line feed of a file is no part of the pattern") {
+  const Desk desk;
+  const std::string text = "a\n\na\r\n\n a";
+  for (const std::string before : {"", " ", "\n", "\r"}) {
+    for (const std::string after : {"", " ", "\n", "\n\n", "\r", "\n "}) {
+      const std::string pattern = before + "a" + after;
+      const std::string wanted =
+          output_of(desk.bpetite({"pretokenize", "--pattern", pattern, "--text", text}));
+      const bool may_lack_end = !pattern.ends_with('\n');
+      for (const std::string end : {"\n", ""}) {
+        if (end.empty() && !may_lack_end) continue;
+        CAPTURE(pattern, end);
+        desk.write("p.txt", pattern + end);
+        CHECK(output_of(desk.bpetite({"pretokenize", "--pattern", "@p.txt", "--text", text})) ==
+              wanted);
+        CHECK(output_of(desk.bpetite({"pretokenize", "--pattern", "@-", "--text", text},
+                                     pattern + end)) == wanted);
       }
     }
   }

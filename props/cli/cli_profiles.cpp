@@ -1,9 +1,12 @@
 // Tests rank files, profiles, patterns and special tokens on the command line (S26f, S27e): how a
 // model is opened, which special tokens a text may hold, a caret under a faulty pattern, and what
-// pretokenize and explain show. Also tests that `conform list` and `conform explain` work for every
+// pretokenize and explain show, and the number of ids that a template and its size leave. Also
+// tests that `conform list` and `conform explain` work for every
 // kind of file that opens.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cstddef>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -223,6 +226,51 @@ CLAUSE_TEST("S27e S27d FR-33", "what cannot be chosen is wrong usage") {
     Words more = theirs;
     more.insert(more.end(), {"--allow-special", "<|endoftext|>"});
     refused(more, "--allow-special: all leaves nothing else to be allowed");
+  }
+}
+
+// S28a: the number is that of the ids, so what refuses the ids refuses their number too.
+CLAUSE_TEST("S50g S28a", "the ids of a template count for the size that a file says") {
+  const Desk desk;
+  Table table = small_exchange_table();
+  const Template around{{97, 98}, {99}};
+  Template cut = around;
+  cut.cut_at = 5;
+  Template filled = around;
+  filled.fill_to = 5;
+  Template multiple = around;
+  multiple.fill_multiple = 5;
+  struct Row {
+    Template around;
+    std::vector<std::size_t> sizes;  // those that are not refused
+  };
+  const std::vector<Row> rows = {{around, {3, 4, 5, 6, 7, 8, 9, 10}},
+                                 {cut, {3, 4, 5}},
+                                 {filled, {5, 6, 7, 8, 9, 10}},
+                                 {multiple, {5, 10}}};
+  for (const Row& row : rows) {
+    table.profile.ids_around = row.around;
+    desk.write("model.json", artifact::serialize_schema2(table));
+    for (const Words& more : {Words{}, Words{"--append", "97"}}) {
+      std::vector<std::size_t> taken;
+      for (std::size_t size = 3; size <= 10; ++size) {
+        Words words = {"encode",    "--model", "model.json", "--text", std::string(size - 3, 'x'),
+                       "--template"};
+        words.insert(words.end(), more.begin(), more.end());
+        const Finished ids = desk.bpetite(words);
+        words.emplace_back("--count");
+        const Finished count = desk.bpetite(words);
+        CAPTURE(words, ids.out, ids.err);
+        CHECK(count.code == ids.code);
+        CHECK(count.err == ids.err);
+        if (count.code != 0) continue;
+        CHECK(count.out == fmt::format("{}\n", size + more.size() / 2));
+        CHECK(static_cast<std::size_t>(std::ranges::count(ids.out, ',')) + 1 ==
+              size + more.size() / 2);
+        taken.push_back(size);
+      }
+      CHECK(taken == row.sizes);
+    }
   }
 }
 

@@ -497,6 +497,23 @@ TEST_CASE("fuzz: a program without a loader is tested by laws", "[fuzz]") {
   }
 }
 
+// The program drops a final line feed, from the ids and from the chunks. So its ids are those of
+// its chunks, and without decoding only the text itself shows the fault.
+TEST_CASE("S4a: fuzz: the chunks of a text, joined, are the text", "[fuzz]") {
+  const auto answering = [](const std::string& text) {
+    return R"(sh -c 'sed -u -E "s/(text_hex\":\"([0-9a-f]{2})*))" + text + R"(\"/\1\"/" | )" +
+           served() + R"( | sed -u "s/\"load\",//; s/\"decode\",//"')";
+  };
+  const FuzzReport right = fuzzed(answering("none"), scaled(150));
+  CHECK(right.findings.empty());
+  CHECK(right.by_op.at("law") > 0);
+  const FuzzReport wrong = fuzzed(answering("0a"), 4000);
+  REQUIRE(wrong.findings.size() == 1);
+  INFO(conform::search::to_text(wrong.findings[0]));
+  CHECK(wrong.findings[0].law == "chunks");
+  CHECK(wrong.findings[0].what == "text \"\\n\"");
+}
+
 TEST_CASE("fuzz: crashes are found and made small, and a program that does not start is reported",
           "[fuzz]") {
   const std::string filter = R"(sh -c 'sed -u -E "/text_hex\":\"(..)*21/Q" | )" + served() + "'";

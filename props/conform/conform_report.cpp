@@ -1,10 +1,10 @@
 // Tests the forms of a report (JSON, text, HTML, Markdown, JUnit, badge, matrix), made from one run
 // with many kinds of failures: what each shows, that texts of a program break none of them, and the
-// comparison of two reports. Also tests the differences that a program states in its documentation,
-// the class of tokenizers in a verdict, the four parts in which level L1 is counted, what is sent
-// for each operation and what is observed in its answer, answers from a file, faulty requests to
-// the server, the smoke test, limits beyond 64 bits and digits of hex in requests and answers,
-// plain tables of vectors, and vectors for the vocabulary of a program.
+// comparison of two reports, and a seed of 0. Also tests the differences that a program states in
+// its documentation, the class of tokenizers in a verdict, the four parts in which level L1 is
+// counted, what is sent for each operation and what is observed in its answer, answers from a file,
+// faulty requests to the server, the smoke test, limits beyond 64 bits and digits of hex in
+// requests and answers, plain tables of vectors, and vectors for the vocabulary of a program.
 #include <algorithm>
 #include <array>
 #include <filesystem>
@@ -394,6 +394,57 @@ TEST_CASE("FR-32g: report: a comparison has what is new, gone and changed, and t
   CHECK(conform::report::compare_reports(older, newer).worse);
 }
 
+// L1 comes after L0, so what is said of it comes last.
+TEST_CASE("FR-32g: report: what became worse stays worse, whatever else changed") {
+  using conform::report::Verdict;
+  struct Side {
+    Status a;
+    Status b;
+    Verdict l1;
+  };
+  const auto report = [](const Side& side) {
+    Report made = made_of({resulting("a", side.a), resulting("b", side.b)});
+    made.levels[1].verdict = side.l1;
+    return made;
+  };
+  struct Row {
+    Side older;
+    Side newer;
+    std::string text;
+    bool is_worse;
+  };
+  const auto pass = Status::pass;
+  const auto fail = Status::fail;
+  const std::vector<Row> rows = {
+      {{pass, fail, Verdict::not_claimed},
+       {fail, fail, Verdict::conforms},
+       "worse    a  PASS -> FAIL\nL1 not-claimed -> conforms\n",
+       true},
+      {{pass, fail, Verdict::not_claimed},
+       {fail, pass, Verdict::conforms},
+       "worse    a  PASS -> FAIL\nbetter   b  FAIL -> PASS\nL1 not-claimed -> conforms\n",
+       true},
+      {{pass, pass, Verdict::fails},
+       {fail, pass, Verdict::conforms},
+       "worse    a  PASS -> FAIL\nL0 conforms -> fails\nL1 fails -> conforms\n",
+       true},
+      {{fail, fail, Verdict::conforms},
+       {pass, pass, Verdict::fails},
+       "better   a  FAIL -> PASS\nbetter   b  FAIL -> PASS\nL0 fails -> conforms\n"
+       "L1 conforms -> fails\n",
+       true},
+      {{fail, fail, Verdict::fails},
+       {pass, pass, Verdict::conforms},
+       "better   a  FAIL -> PASS\nbetter   b  FAIL -> PASS\nL0 fails -> conforms\n"
+       "L1 fails -> conforms\n",
+       false}};
+  for (const Row& row : rows) {
+    const auto found = conform::report::compare_reports(report(row.older), report(row.newer));
+    CHECK(found.text == row.text);
+    CHECK(found.worse == row.is_worse);
+  }
+}
+
 TEST_CASE("FR-32g: report: a statement covers the first flag or the id, and a level needs all") {
   Report report = made_of({resulting("x-1", Status::fail), resulting("x-2", Status::fail)});
   report.results[0].flags = {"First", "Second"};
@@ -469,6 +520,24 @@ TEST_CASE("FR-32g: report: report.json keeps every member, and older forms are r
             R"({"id":"z","harm")", "report: a failure of no vector"}}) {
     CHECK_THROWS_WITH(conform::report::parse_report(edited(from, to)), std::string(message));
   }
+}
+
+TEST_CASE("FR-32g: report: a seed of 0 is a seed, and a run without one has none") {
+  Report report = full_report();
+  const std::string other = conform::report::to_json(report);
+  const auto in_both = [&] {
+    const std::string json = conform::report::to_json(report);
+    CHECK(conform::report::parse_report(json).seed == report.seed);
+    return std::pair(json, conform::report::to_markdown(report));
+  };
+  report.seed = 0;
+  const auto [json, markdown] = in_both();
+  CHECK(json == conform::suite::replaced_all(other, R"("seed":7)", R"("seed":0)"));
+  CHECK(contains(markdown, ", seed 0.\n"));
+  report.seed.reset();
+  const auto [without_json, without_markdown] = in_both();
+  CHECK(without_json == conform::suite::replaced_all(other, R"("seed":7,)", ""));
+  CHECK_FALSE(contains(without_markdown, "seed"));
 }
 
 // --- Without pipes. ---

@@ -1,6 +1,7 @@
 // Tests the rules of a suite (conformance/INTERPRETING.md, "A suite that is at fault"): every
 // faulty vector, file or index gives a SuiteError that names the place, and nothing crashes, hangs,
-// grows or leaves the bundle. Changes each member of a valid vector in each hostile way.
+// grows or leaves the bundle. Changes each member of a valid vector in each hostile way, and adds
+// members to expectations that nothing would check.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -258,6 +259,45 @@ TEST_CASE("FR-32g: rules: an expectation keeps its limits exactly, and each comp
                     R"("input":{"text_hex":"61"},"artifact":"tiny","expect":{)" + expect + "}") ==
           (said.empty() ? "" : "suite: mine.json: my-id: /vectors/0/expect" + said));
   }
+}
+
+// A member that is not compared with anything would look like a test.
+TEST_CASE("FR-32g: rules: nothing stands in an expectation that is not checked") {
+  const auto said = [](std::string_view completion, std::string_view expect) {
+    return complaint("render", fmt::format(R"("input":{{"conversation":[],"special_tokens":{{}},)"
+                                           R"("max_tokens":9,"completion":{}}},"artifact":"tiny",)"
+                                           R"("expect":{{"result":"valid",{}}})",
+                                           completion, expect));
+  };
+  const std::string place = "suite: mine.json: my-id: /vectors/0/expect";
+  CHECK(said("true", R"("ids":[1])").empty());
+  CHECK(said("false", R"("ids":[1],"mask":[1])").empty());
+  CHECK(said("true", R"("ids":[1],"mask":[1])") ==
+        place + ": a member \"mask\", required no other than result, within_seconds, ids");
+  CHECK(said("true", R"("ids":[1],"mask":[2])") ==
+        place + ": a member \"mask\", required no other than result, within_seconds, ids");
+  CHECK(said("false", R"("ids":[1],"mask":[2])").starts_with(place + "/mask/0: "));
+  CHECK(said("false", R"("ids":[1])").starts_with(place + ": no \"mask\""));
+
+  const std::vector<std::string> members = {
+      "ids",    "ids_count", "mask",  "text_hex", "texts_hex",  "chunks_hex", "merges",  "probe",
+      "sha256", "bytes",     "error", "step",     "other_step", "unicode",    "variants"};
+  std::size_t refused = 0;
+  for (const Sound& sound : sound_vectors()) {
+    const std::string whole(sound.members);
+    const std::size_t at = whole.rfind(R"("expect":{)") + std::string_view(R"("expect":{)").size();
+    const bool may_have_step = whole.find(R"("error":)", at) != std::string::npos;
+    for (const std::string& member : members) {
+      if (whole.find('"' + member + "\":", at) != std::string::npos) continue;
+      if (may_have_step && member.ends_with("step")) continue;
+      std::string more = whole;
+      more.insert(at, '"' + member + "\":1,");
+      CAPTURE(sound.op, more);
+      CHECK(complaint(sound.op, more).starts_with(place));
+      ++refused;
+    }
+  }
+  CHECK(refused > 100);
 }
 
 TEST_CASE("rules: a missing member is named") {

@@ -16,6 +16,7 @@
 
 #include <bpetite/errors.hpp>
 
+#include "conform/suite/text_edits.hpp"
 #include "interop/open.hpp"
 #include "interop/tiktoken.hpp"
 #include "profiles/profiles.hpp"
@@ -175,6 +176,20 @@ CLAUSE_TEST("S19c", "the largest id of a file is one below twice its lines and 1
   CHECK(
       ranks_error(rank_line("ab", limit)) ==
       fmt::format("ranks: line 257: \"{}\" is not an id below {} [S19c, chapter 4]", limit, limit));
+}
+
+CLAUSE_TEST("S19c", "the limit of ids is the same for each end of a line") {
+  const std::size_t limit = 2 * (256 + 1) + 1024;
+  const auto last = [&](std::size_t id, std::string_view end) {
+    const std::string file = rank_file_of_bytes() + rank_line("ab", id);
+    return interop::read_tiktoken(conform::suite::replaced_all(file, "\n", end), plain())
+        .tokens.size();
+  };
+  for (const std::string_view end : {"\n", "\r", "\r\n", "\n\n", "\r\n\r\n", "\n\r\r"}) {
+    CAPTURE(end);
+    CHECK(last(limit - 1, end) == limit);
+    CHECK_THROWS_WITH(last(limit, end), contains_text("is not an id below 1538 [S19c"));
+  }
 }
 
 }  // namespace

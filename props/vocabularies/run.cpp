@@ -95,6 +95,33 @@ conform::report::Report report_of(const VocabularyVerdict& verdict) {
 
 }  // namespace
 
+CLAUSE_TEST("S71c", "only a short text whose own reply is wrong is made smaller") {
+  const Tokenizer& tokenizer = finding_tokenizer();
+  const auto program = program_of(tokenizer, [](const std::string& text, IdsReply& reply) {
+    if (text.find("quick") == std::string::npos) return false;
+    reply.ids = std::vector<TokenId>{0};
+    return true;
+  });
+  const VocabularyVerdict verdict = verdict_on(program);
+  REQUIRE_FALSE(verdict.wrong.empty());
+  const auto made_smaller = [&](const std::function<void(conform::judge::WrongReply&)>& edit) {
+    VocabularyVerdict edited = verdict;
+    std::ranges::for_each(edited.wrong, edit);
+    conform::search::shrink_texts(edited, tokenizer, program, std::chrono::seconds(60));
+    return std::ranges::count_if(edited.wrong,
+                                 [](const auto& it) { return it.smaller.has_value(); });
+  };
+  const auto with_status = [&](Status status) {
+    return made_smaller([&](auto& wrong) { wrong.reply.status = status; });
+  };
+  CHECK(with_status(Status::fail) > 0);
+  CHECK(with_status(Status::crash) == with_status(Status::fail));
+  CHECK(with_status(Status::state_leak) == 0);
+  CHECK(with_status(Status::nondeterministic) == 0);
+  CHECK(made_smaller([](auto& wrong) { wrong.vector.special = "text"; }) == 0);
+  CHECK(made_smaller([](auto& wrong) { wrong.vector.text = std::string(4098, 'a'); }) == 0);
+}
+
 CLAUSE_TEST("S71", "the report has each text, and is read as it was written") {
   const Tokenizer& tokenizer = finding_tokenizer();
   const auto right = verdict_on(program_of(tokenizer, [](auto&, auto&) { return false; }));
@@ -265,6 +292,50 @@ CLAUSE_TEST("S71", "a program with another vocabulary is told so, and one with a
   for (const VocabularyVerdict* verdict : {&first, &bytes, &constant}) {
     CHECK(2 * verdict->wrong.size() >= verdict->asked.size());
     CHECK_FALSE(verdict->another_vocabulary);
+  }
+}
+
+// Of n words, `wrong` have other ids, of which `foreign` are those of other letters. The others
+// have the right ids, or no answer. An answer that is missing is none of another vocabulary.
+CLAUSE_TEST("FR-32j S71", "another vocabulary needs nine of ten words wrong, and half foreign") {
+  const Tokenizer& tokenizer = finding_tokenizer();
+  const Table& table = TokenizerAccess::table(tokenizer);
+  const auto right = [&](const std::string& text) {
+    return std::optional(encode(tokenizer, text, SpecialChoice::ordinary()));
+  };
+  const auto found = [&](std::size_t wrong, std::size_t foreign, bool others_fail) {
+    std::map<std::string, std::size_t> places;
+    const auto program = program_of(tokenizer, [&](const std::string& text, IdsReply& reply) {
+      const std::size_t place = places.emplace(text, places.size()).first->second;
+      if (place >= wrong) {
+        if (others_fail) reply.detail = "an error";
+        return others_fail;
+      }
+      reply.ids = right(text);
+      if (place >= foreign) {
+        reply.ids->insert(reply.ids->begin(), 0);
+      } else {
+        for (TokenId& id : *reply.ids) id = (id + 100) % static_cast<TokenId>(table.tokens.size());
+      }
+      return true;
+    });
+    return conform::judge::another_vocabulary(table, program, right);
+  };
+  constexpr std::size_t all = 100'000;
+  REQUIRE(found(all, all, false));
+  const std::size_t words = found(all, all, false)->words;
+  const std::size_t nine_of_ten = (9 * words + 9) / 10;
+  const std::size_t half = (words + 1) / 2;
+  for (const bool others_fail : {true, false}) {
+    CAPTURE(words, others_fail);
+    const auto least = found(nine_of_ten, half, others_fail);
+    REQUIRE(least);
+    CHECK(least->words == (others_fail ? nine_of_ten : words));
+    CHECK(least->wrong == nine_of_ten);
+    CHECK(least->foreign == half);
+    CHECK_FALSE(found(nine_of_ten - 1, nine_of_ten - 1, others_fail));
+    CHECK_FALSE(found(2 * words / 3, 2 * words / 3, others_fail));
+    CHECK_FALSE(found(nine_of_ten, half - 1, others_fail));
   }
 }
 

@@ -105,12 +105,18 @@ def test_ids_that_are_written_to_meanwhile():
 
 def test_an_array_of_other_things_than_bytes_is_no_text(plain):
     numpy = pytest.importorskip("numpy")
-    for array in (numpy.array([1, 2]), numpy.array(["a"]), plain.encode_to_numpy("the")):
+    for array in (numpy.array([1, 2]), numpy.array(["a"]), plain.encode_to_numpy("the"),
+                  numpy.array([True, False]), numpy.array([b"t", b"h"])):
         with pytest.raises(TypeError, match="not ndarray"):
             plain.encode(array)
     assert plain.encode(numpy.frombuffer(b"the", numpy.uint8)) == [257]
     for form in "Bbc":
         assert plain.encode(memoryview(b"the").cast(form)) == [257]
+    # Neither the size of an item nor the number of bytes makes a buffer one of bytes.
+    given = b"the the the the "
+    for form in "?hHiIlLqQnNfd":
+        with pytest.raises(TypeError, match="a text of type str .* not memoryview"):
+            plain.encode(memoryview(given).cast(form))
 
 
 @pytest.mark.parametrize("call", ["encode", "encode_ordinary", "encode_to_numpy", "count",
