@@ -193,7 +193,7 @@ bool wait_for_orders(pid_t program, const sigset_t& awake) {
 // allocated here.
 void kill_orphans() {
 #if defined(__linux__)
-  const int list = open("/proc/thread-self/children", O_RDONLY | O_CLOEXEC);
+  const int list = ::open("/proc/thread-self/children", O_RDONLY | O_CLOEXEC);
   if (list < 0) return;
   std::array<char, 4096> text{};
   pid_t number = 0;
@@ -241,7 +241,7 @@ void end_all(pid_t program, bool told) {
 // closed. This process has nothing left to do.
 [[noreturn]] void remove_bundle(const char* bundle) {
   for (int i = 0; i < 3; ++i) {
-    if (open("/dev/null", O_RDWR) < 0) break;
+    if (::open("/dev/null", O_RDWR) < 0) break;
   }
   execl("/bin/rm", "rm", "-rf", "--", bundle, nullptr);
   _exit(127);
