@@ -250,7 +250,7 @@ CLAUSE_TEST("FR-16b FR-16c",
             "a full cache keeps the chunks that the kernels of each level use again") {
   for (const engine::machine::Level level : engine::machine::machine_levels()) {
     const engine::kernels::Kernels& kernels = engine::kernels::of_level(level);
-    ChunkCache cache(std::size_t{1} << 18);
+    ChunkCache cache(std::size_t{1} << 18, cache_seed);
     std::uint32_t forgotten = 0;
     for (std::uint32_t i = 0; i < 40000; ++i) {
       for (const std::uint32_t which : {i % 500, 500 + i}) {
@@ -275,7 +275,7 @@ CLAUSE_TEST("FR-16b FR-16c",
 // Adds as many chunks as a text of this size may have, and then more.
 CLAUSE_TEST("FR-16b FR-16c",
             "for a long text the cache may have more memory, but not without bound") {
-  ChunkCache cache(std::size_t{1} << 20);
+  ChunkCache cache(std::size_t{1} << 20, cache_seed);
   constexpr std::size_t text = std::size_t{1} << 20;
   cache.expect(text);
   for (std::uint32_t i = 0; i < 150000; ++i) {
