@@ -400,7 +400,8 @@ CLAUSE_TEST("S50b", "the error of a value has its place, the value, and what is 
   const std::string digits(50, '9');
   const std::string key(61, 'k');
   const std::string text = fmt::format(
-      R"({{"a/~":[null,true,false,7,-7,1152921504606846976,-{0},{0},1.5,"\n","{1}",[],{{}}],"{2}":0}})",
+      R"({{"a/~":[null,true,false,7,-7,1152921504606846976,-{0},{0},1.5,"\n","{1}",[],{{}}],)"
+      R"("{2}":0}})",
       digits, std::string(201, 'x'), key);
   const auto parsed = json::parse_document(text, json::Utf8::unknown);
   const json::Field root(std::get<json::Document>(parsed).root(), "file", "S50b");

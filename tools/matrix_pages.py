@@ -426,8 +426,8 @@ def asked(rows):
     text += (f"\n{number_of_texts(rows)} texts for each {'other ' if earlier else ''}row, twice, in "
             "two orders: special tokens in each position, characters of every kind, texts of growing "
             "length, and texts that show known faults ([S71b](../../../spec/21-vocabularies.md)). "
-            f"Plain paragraphs of prose, code and six languages: {max(row['plain']['texts'] for row in rows)}. If all "
-            f"were right, random texts for {matrix_rows.FUZZ_SECONDS} seconds.\n")
+            "Plain paragraphs of prose, code and six languages: "
+            f"{max(row['plain']['texts'] for row in rows)}. If all were right, random texts for {matrix_rows.FUZZ_SECONDS} seconds.\n")
     lines = {}
     for row in rows:
         for words in [f"lengths: {row['lengths'] or 'not asked'}", *others_than_ids(row)]:
@@ -490,7 +490,8 @@ def findings_text(name, rows, programs):
     found = findings_of(name)
     text = ["\n## Findings\n"]
     if not found:
-        text.append("None.\n" if rows and all(map(is_exact, rows)) else "None that we reproduced by hand.\n")
+        is_clean = rows and all(map(is_exact, rows))
+        text.append("None.\n" if is_clean else "None that we reproduced by hand.\n")
     shown = set()
     for number, finding in enumerate(found, 1):
         text.append(f"\n### {number}. {finding['title']}\n")

@@ -58,7 +58,7 @@ CLAUSE_TEST("S25p",
   }
 }
 
-CLAUSE_TEST("S25m", "only one final line feed of a file is no part of the pattern") {
+CLAUSE_TEST("S25m", "one final line feed of a file is left out of the pattern, and no more") {
   const Desk desk;
   const std::string text = "a\n\na\r\n\n a";
   for (const std::string before : {"", " ", "\n", "\r"}) {

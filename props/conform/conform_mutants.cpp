@@ -175,7 +175,7 @@ std::string tied_pairs(unsigned count) {
   return fmt::format(R"({{"counts":[{}],"vocab_size":257}})", counts);
 }
 
-// Merges of which none applies to "abc", but for "ab" of rank 1 and "bc", which is the last one.
+// Only two of these merges apply to "abc": "ab" of rank 1, and "bc", which is the last one.
 std::string merges_with_last(std::size_t rank) {
   std::string merges = "[0,0],[97,98]";
   for (std::size_t i = 2; i < rank; ++i) merges += fmt::format(",[1,{}]", i - 1);

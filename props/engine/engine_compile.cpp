@@ -344,7 +344,7 @@ CLAUSE_TEST("S25c", "a set that ends before the surrogates has none of those beh
   CHECK(Splitter(splits).chunks(text) == reference::cut(text, matchers_of(splits)));
 }
 
-// A pattern that takes a digit, or one of so many scalars from the first one on.
+// A pattern that takes a digit, or one of the `count` scalars from `first` on.
 std::string one_by_one(char32_t first, std::size_t count) {
   std::string pattern = "\\d";
   for (std::size_t i = 0; i < count; ++i) {

@@ -162,7 +162,8 @@ constexpr StepEdit step_edits[] = {
     {R"(,"vocab":{)", R"(,"vocab2":{)", "S56b", "/vocab"},
     {R"("decoding")", R"("color":1,"decoding")", "S56c",
      R"(/color: 1 is not carried: required none but added_tokens, decoding, merges, merging, )"
-     R"(normalizer, prefix_space, schema_version, special_rule, splits, template, text_tokens, vocab)"},
+     R"(normalizer, prefix_space, schema_version, special_rule, splits, template, text_tokens, )"
+     R"(vocab)"},
     {R"("normalizer":"none")", R"("normalizer":"NFKC")", "S56d", "/normalizer"},
     {R"("normalizer":"none")", R"("normalizer":null)", "S56d", "/normalizer"},
     {R"("normalizer":"none")", R"("normalizer":"none","prefix_space":false)", "S56d",

@@ -285,9 +285,10 @@ CLAUSE_TEST("S40h", "the second line of format 2 has 2^24 bytes at most") {
 CLAUSE_TEST("S40i", "the error of two headers names the byte, and both sides") {
   for (const auto& [header, wanted] :
        {std::pair{"abcd", "abxd"}, std::pair{"ab", "abxd"}, std::pair{"abx", "ab"}}) {
-    CHECK_THROWS_WITH(engine::count::check_header(header, "x\n", wanted, "y"),
-                      "counts: \"x\\n\": byte 2: its chunks were cut otherwise than those of y "
-                      "[S40i, chapter 12]");
+    CHECK_THROWS_WITH(
+        engine::count::check_header(header, "x\n", wanted, "y"),
+        "counts: \"x\\n\": byte 2: its chunks were cut in another way than those of y "
+        "[S40i, chapter 12]");
   }
   CHECK_NOTHROW(engine::count::check_header("ab", "x", "ab", "y"));
 }

@@ -259,7 +259,7 @@ PROPERTY("S40h S40i S42b S42c", "counts of any profile are one file, and sums of
                                ? fmt::format("the normalizer {}", name(other.normalizer))
                                : fmt::format("the profile {}", other.name);
   const std::string wanted_error =
-      fmt::format(": its chunks were cut otherwise than those of {} [S40i, chapter 12]", than);
+      fmt::format(": its chunks were cut in another way than those of {} [S40i, chapter 12]", than);
   RC_ASSERT(error == (is_same ? "" : wanted_error));
   RC_CLASSIFY(is_same, "the same cutting");
 }

@@ -20,7 +20,7 @@ TEST_CASE("vectors") {
   const char* path = std::getenv("VECTORS");
   auto model = nlohmann::json::parse(std::ifstream(path ? path : "../cl100k.json"));
   const auto tokenizer = bpetite::open(std::getenv("RANKS"), {.profile = "cl100k"});
-  // Parts of the text and of the ids, each so many times.
+  // Parts of the text and of the ids. Each is repeated `times` times.
   for (auto& vector : model["long_vectors"]) {
     std::string text;
     std::vector<std::uint32_t> ids;

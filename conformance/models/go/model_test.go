@@ -21,7 +21,7 @@ type vector struct {
 	Tells                    []string
 }
 
-// A text or ids that are too long to be written out: parts, each so many times.
+// A text or ids that are too long to be written out: parts, each repeated Times times.
 type repeated[Part any] []struct {
 	Part  Part
 	Times int

@@ -12,7 +12,7 @@ const encoding = getEncoding("cl100k_base");
 const unicode = process.versions.unicode.split(".").concat("0").slice(0, 3).join("."); // 15.1.0
 const known = [`unicode-${unicode}`, "js-space"]; // JavaScript's own letters and white space
 
-// The parts of a long text, and of its ids, each so many times.
+// The parts of a long text, and of its ids. Each is repeated `times` times.
 const expanded = (repeated) => repeated.flatMap(({ part, times }) => Array(times).fill(part)).flat();
 for (const { text, ids, ...vector } of long_vectors) {
   vectors.push({ ...vector, text: expanded(text).join(""), ids: expanded(ids) });

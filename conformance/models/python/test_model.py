@@ -17,7 +17,7 @@ openai_public.load_tiktoken_bpe = lambda address, **digest: read_ranks(os.enviro
 encoding = tiktoken.Encoding(**openai_public.cl100k_base())
 
 
-# The parts of a long text, and of its ids, each so many times.
+# The parts of a long text, and of its ids. Each is repeated `times` times.
 for vector in MODEL["long_vectors"]:
     vector["text"] = "".join(it["part"] * it["times"] for it in vector["text"])
     vector["ids"] = [id for it in vector["ids"] for id in it["part"] * it["times"]]

@@ -49,7 +49,7 @@ class LongTexts {
 // others grow to 64 KiB.
 bool is_grown_to_the_end(std::string_view kind);
 
-// What such a text tests, in words: "a text of 4,097 bytes: digits".
+// What such a text tests, in words: "a text of 4097 bytes: digits".
 std::string text_of_length(std::size_t size, std::string_view kind);
 
 // The powers of two and of ten from `from` to `to`, and one less and one more, ascending.

@@ -49,7 +49,7 @@ program::Status compare(const json::Object& expect, const json::Object& result);
 // Whether a member of an expectation is compared with the result: "ids" is, "step" is not.
 bool tells_result(std::string_view key);
 
-// The result in one line: "32 257", "[20][2061]", "KeyError", "ids: 1,000, sha256 9f86d081".
+// The result in one line: "32 257", "[20][2061]", "KeyError". Of a digest it has 16 digits.
 std::string shown(const json::Object& result);
 
 using bpetite::shortened;

@@ -61,7 +61,7 @@ void check_header(std::string_view header, std::string_view name, std::string_vi
   if (header == wanted) return;
   const auto [at, _] = std::ranges::mismatch(header, wanted);
   throw ValueError(
-      fmt::format("counts: {}: byte {}: its chunks were cut otherwise than those of {}",
+      fmt::format("counts: {}: byte {}: its chunks were cut in another way than those of {}",
                   utf8::quoted(name, 200), at - header.begin(), other),
       "S40i");
 }

@@ -3,7 +3,7 @@
 //! VECTORS names other vectors than those beside this folder.
 use serde_json::{json, Value};
 
-/// The parts of a long text, or of its ids, each so many times.
+/// The parts of a long text, or of its ids. Each is repeated `times` times.
 fn expanded(repeated: &Value) -> Vec<Value> {
     let parts = repeated.as_array().unwrap().iter();
     parts.flat_map(|it| vec![it["part"].clone(); it["times"].as_u64().unwrap() as usize]).collect()
