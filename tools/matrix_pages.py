@@ -174,9 +174,9 @@ def sum_of(rows):
 
 
 def verdict_words(row):
-    """The verdict of the command line, which has the same words for a refusal as for other ids."""
-    without = f" (no other ids: {row['wrong']} without an answer)" if is_unanswered(row) else ""
-    return row["verdict"] + without
+    """The verdict of the command line, which says "ids differ" for a text without an answer, too."""
+    unanswered = f"without an answer for {row['wrong']} of the texts"
+    return row["verdict"].replace("ids differ", unanswered) if is_unanswered(row) else row["verdict"]
 
 
 def style_of(row):
