@@ -285,6 +285,7 @@ TEST_CASE("FR-32h: a lenient reader changes a JSON text where it is faulty, and 
             {"[+1,01,0x1F,-1,1.0,x]", "[ 1 , 1 , 31 , -1 , 1.0 , x ] "},
             {"[1 //,2\n,3]", "[ 1 , 3 ] "},
             {"1 //", "1 "},
+            {"[1//,2\n,/3,x//]\n]", "[ 1 , /3 , x ] "},
             {R"(["a//b",'c"d'])", R"([ "a//b" , "c"d" ] )"}}) {
     CHECK(lenient::relaxed(text) == relaxed);
   }

@@ -50,6 +50,7 @@ std::vector<std::string_view> tokens_of(std::string_view text) {
       size = std::min(size + 1, text.size());
     } else if (signs.find(text.front()) == std::string_view::npos) {
       size = std::min(text.find_first_of("{}[],:\"' \t\r\n"), text.size());
+      size = std::min(text.substr(0, size).find("//"), size);
     }
     tokens.push_back(text.substr(0, size));
     text.remove_prefix(size);
