@@ -1,6 +1,6 @@
 // Tests the commands `bpetite patterns list` and `patterns show` (S25n): the profiles, their
 // patterns, which cut as the profile does, the same as JSON, and wrong usage. Also tests which
-// pattern gets the dialect that is given to `patterns compare` (S25p), and the caret that
+// pattern gets the dialect that is given to `patterns compare` (S25p), the caret that
 // `pretokenize --pattern` shows under a fault in a pattern, and the final line feed of a file that
 // holds a pattern (S25m).
 #include <fmt/format.h>

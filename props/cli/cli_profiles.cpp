@@ -1,8 +1,7 @@
 // Tests rank files, profiles, patterns and special tokens on the command line (S26f, S27e): how a
-// model is opened, which special tokens a text may hold, a caret under a faulty pattern, and what
-// pretokenize and explain show, and the number of ids that a template and its size leave. Also
-// tests that `conform list` and `conform explain` work for every
-// kind of file that opens.
+// model is opened, which special tokens a text may hold, a caret under a faulty pattern, what
+// pretokenize and explain show, and that `conform list` and `conform explain` work for every kind
+// of file that opens. Also tests how many ids a template gives, and which numbers a file refuses.
 #include <fmt/format.h>
 
 #include <algorithm>

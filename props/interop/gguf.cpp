@@ -394,6 +394,12 @@ CLAUSE_TEST("S54b", "llama.cpp changes the types of tokens by their names") {
     CHECK(table.specials.back().literal == name);
     return table.specials.back().is_special;
   };
+  const auto check_refused = [&](const std::string& name, std::uint32_t type) {
+    CHECK(gguf_error(file_with(name, type)) ==
+          fmt::format("gguf: tokenizer.ggml.token_type[259]: {} of \"{}\": llama.cpp changes "
+                      "types by this name [S54b, chapter 17]",
+                      type, name));
+  };
   for (const std::uint32_t type : {1U, 2U, 3U, 4U}) {
     for (const std::string& name :
          words_of("</s> <EOT> <end_of_turn> <end_of_utterance> <eos> <turn|> <|end_of_text|> "
@@ -412,19 +418,16 @@ CLAUSE_TEST("S54b", "llama.cpp changes the types of tokens by their names") {
              "<|code_middle|> <|code_prefix|> <|code_suffix|> <|file_sep|> <|fim_middle|> "
              "<|fim_pad|> <|fim_prefix|> <|fim_repo|> <|fim_suffix|> <|middle|> <|prefix|> "
              "<|repo_name|> <|suffix|> <\uff5cfim\u2581begin\uff5c> <\uff5cfim\u2581end\uff5c> "
-             "<\uff5cfim\u2581hole\uff5c> [PAD] \u2581<MID> \u2581<PRE> \u2581<SUF> "
-             "<|call|> <|calls|> <|tool_response> <|plamo:eos|>")) {
+             "<\uff5cfim\u2581hole\uff5c> [PAD] \u2581<MID> \u2581<PRE> \u2581<SUF>")) {
       CAPTURE(name, type);
-      const bool is_harmony = name == "<|call|>" || name == "<|calls|>" ||
-                              name == "<|tool_response>" || name == "<|plamo:eos|>";
-      if (type == 3 && !is_harmony) {
+      if (type == 3) {
         CHECK(is_special(name, type));
-        continue;
+      } else {
+        check_refused(name, type);
       }
-      CHECK(gguf_error(file_with(name, type)) ==
-            fmt::format("gguf: tokenizer.ggml.token_type[259]: {} of \"{}\": llama.cpp changes "
-                        "types by this name [S54b, chapter 17]",
-                        type, name));
+    }
+    for (const std::string& name : words_of("<|call|> <|calls|> <|tool_response> <|plamo:eos|>")) {
+      check_refused(name, type);
     }
   }
 }

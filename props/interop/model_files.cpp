@@ -36,12 +36,7 @@ namespace {
 namespace fs = std::filesystem;
 
 std::string error_opening(const fs::path& path, const OpenOptions& options = {}) {
-  try {
-    open(path, options);
-  } catch (const Error& error) {
-    return fmt::format("{}: {}", error.kind(), error.what());
-  }
-  return "none";
+  return error_of([&] { open(path, options); });
 }
 
 // The first piece of a model of SentencePiece: <unk>, its score and its kind.
@@ -214,69 +209,65 @@ CLAUSE_TEST("S51c", "the command names the pickle that was found") {
         R"(pickle.load(open(b"it\x27s\xc3\xa9\x22\x5c.pkl", "rb")");
 }
 
-// What the error says of a file that is not the vocabulary.
-constexpr auto advice = std::to_array<std::string_view>(
-    {"this file is empty, required a tokenizer.json or another vocabulary",
-     "this is a pointer of Git LFS in place of a file: get the file with git lfs pull",
-     "these are merges alone: give their directory, which has to have the vocabulary too "
-     "(vocab.json or encoder.json)",
-     "this is a page of the web (HTML) in place of a file: download the file itself",
-     "these are names and ids alone: give their directory, which has to have the merges too "
-     "(merges.txt or vocab.bpe)",
-     "this file is compressed by gzip: unpack it with gunzip, and give what is in it",
-     "this is a zip archive: unpack it with unzip, and give a file of it",
-     "this is the vocabulary of CLIP, whose tokens may end with </w>, required byte-level BPE",
-     "this is a vocabulary of RWKV, which takes the longest token at each place, required "
-     "byte-level BPE",
-     "this is a tokenizer_config.json, which has no vocabulary: give the tokenizer.json beside it",
-     "this is the config.json of a model, which has no vocabulary: give the tokenizer.json beside "
-     "it",
-     "this is a special_tokens_map.json, which has no vocabulary: give the tokenizer.json beside "
-     "it"});
-
-// A file that lies beside a model's file, and how the error about it begins.
+// A file that lies beside a model's file, and what the error says of it.
 struct Sibling {
   std::string_view bytes;
   std::string_view what;
 };
 
 CLAUSE_TEST("S51d", "a file that lies beside the vocabulary is refused by what it is") {
+  constexpr std::string_view web_page =
+      "this is a page of the web (HTML) in place of a file: download the file itself";
+  constexpr std::string_view names_and_ids =
+      "these are names and ids alone: give their directory, which has to have the merges too "
+      "(merges.txt or vocab.bpe)";
+  constexpr std::string_view rwkv =
+      "this is a vocabulary of RWKV, which takes the longest token at each place, required "
+      "byte-level BPE";
+  constexpr std::string_view tokenizer_config =
+      "this is a tokenizer_config.json, which has no vocabulary: give the tokenizer.json beside it";
+  constexpr std::string_view model_config =
+      "this is the config.json of a model, which has no vocabulary: give the tokenizer.json beside "
+      "it";
+  constexpr std::string_view special_tokens_map =
+      "this is a special_tokens_map.json, which has no vocabulary: give the tokenizer.json beside "
+      "it";
   constexpr auto siblings = std::to_array<Sibling>({
-      {"", "this file is empty"},
+      {"", "this file is empty, required a tokenizer.json or another vocabulary"},
       {"version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 9\n",
-       "this is a pointer of Git LFS"},
-      {"#version: 0.2\na b\n", "these are merges alone"},
-      {"<!DOCTYPE html><html>", "this is a page of the web (HTML)"},
-      {"\n <HTML lang=en>", "this is a page of the web (HTML)"},
-      {R"({"a":0,"b":1})", "these are names and ids alone"},
-      {R"({"model":0,"type":1})", "these are names and ids alone"},
-      {R"({"config":0,"vocab":1,"a":2})", "these are names and ids alone"},
-      {R"({"model_type":0,"tokenizer_class":1,"bos_token":2})", "these are names and ids alone"},
-      {"\x1f\x8b\x08", "this file is compressed by gzip"},
-      {"PK\x03\x04\x14", "this is a zip archive"},
-      {"\"bpe_simple_vocab_16e6.txt#version: 0.2\ni n\n", "this is the vocabulary of CLIP"},
-      {"1 '\\x00' 1\n2 '\\x01' 1\n", "this is a vocabulary of RWKV"},
-      {"65530 b\"\\xe6'\" 2\r\n", "this is a vocabulary of RWKV"},
-      {"1 \"'\" 1\n", "this is a vocabulary of RWKV"},
-      {"1 b'\\xff' 1", "this is a vocabulary of RWKV"},
-      {R"({"added_tokens_decoder":{}})", "this is a tokenizer_config.json"},
-      {R"({"a":1,"tokenizer_class":"x"})", "this is a tokenizer_config.json"},
-      {R"({"architectures":["x"]})", "this is the config.json of a model"},
-      {R"({"model_type":"x","bos_token":1})", "this is the config.json of a model"},
-      {R"({"bos_token":"<s>","eos_token":{"content":"</s>"}})",
-       "this is a special_tokens_map.json"},
+       "this is a pointer of Git LFS in place of a file: get the file with git lfs pull"},
+      {"#version: 0.2\na b\n",
+       "these are merges alone: give their directory, which has to have the vocabulary too "
+       "(vocab.json or encoder.json)"},
+      {"<!DOCTYPE html><html>", web_page},
+      {"\n <HTML lang=en>", web_page},
+      {R"({"a":0,"b":1})", names_and_ids},
+      {R"({"model":0,"type":1})", names_and_ids},
+      {R"({"config":0,"vocab":1,"a":2})", names_and_ids},
+      {R"({"model_type":0,"tokenizer_class":1,"bos_token":2})", names_and_ids},
+      {"\x1f\x8b\x08",
+       "this file is compressed by gzip: unpack it with gunzip, and give what is in it"},
+      {"PK\x03\x04\x14", "this is a zip archive: unpack it with unzip, and give a file of it"},
+      {"\"bpe_simple_vocab_16e6.txt#version: 0.2\ni n\n",
+       "this is the vocabulary of CLIP, whose tokens may end with </w>, required byte-level BPE"},
+      {"1 '\\x00' 1\n2 '\\x01' 1\n", rwkv},
+      {"65530 b\"\\xe6'\" 2\r\n", rwkv},
+      {"1 \"'\" 1\n", rwkv},
+      {"1 b'\\xff' 1", rwkv},
+      {R"({"added_tokens_decoder":{}})", tokenizer_config},
+      {R"({"a":1,"tokenizer_class":"x"})", tokenizer_config},
+      {R"({"architectures":["x"]})", model_config},
+      {R"({"model_type":"x","bos_token":1})", model_config},
+      {R"({"bos_token":"<s>","eos_token":{"content":"</s>"}})", special_tokens_map},
       {R"({"additional_special_tokens":[],"bos_token":"a","cls_token":"a","eos_token":"a",)"
        R"("mask_token":"a","pad_token":"a","sep_token":"a","unk_token":"a"})",
-       "this is a special_tokens_map.json"},
+       special_tokens_map},
   });
   for (const auto& [bytes, what] : siblings) {
     INFO(bytes);
-    const auto is_this = [begin = what](std::string_view text) { return text.starts_with(begin); };
-    const auto* const whole = std::ranges::find_if(advice, is_this);
-    REQUIRE(whole != advice.end());
     for (const Profile* const profile : {static_cast<const Profile*>(nullptr), &profiles::gpt2()}) {
       CHECK_THROWS_WITH(interop::read_model(bytes, "a b", profile),
-                        fmt::format("open: \"a b\": {} [S51d, chapter 16]", *whole));
+                        fmt::format("open: \"a b\": {} [S51d, chapter 16]", what));
     }
   }
   // These are read as artifacts, although they are faulty.

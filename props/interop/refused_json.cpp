@@ -286,7 +286,7 @@ CLAUSE_TEST("S13f S50b S56f S56m", "a list that is too long is refused before it
     std::string file;
     std::string error;
   };
-  const std::array<Case, 7> cases = {{
+  const auto cases = std::to_array<Case>({
       {with_list(small_file(), only_step, R"({{"type":"Sequence","pretokenizers":[{}]}})"),
        "required at most 64 steps [S50b, chapter 16]"},
       {with_list(small_file(), R"("normalizer":null)",
@@ -305,7 +305,7 @@ CLAUSE_TEST("S13f S50b S56f S56m", "a list that is too long is refused before it
        "/added_tokens/0: 7 is not carried: required an object [S56l, chapter 18]"},
       {with_list(artifact, R"("before":[])", R"("before":[{}])"),
        "at most 64 ids [S56m, chapter 18]"},
-  }};
+  });
   for (const auto& [file, error] : cases) {
     const std::uint64_t before = allocations().bytes;
     const std::string refusal = refusal_of(file);

@@ -265,11 +265,7 @@ CLAUSE_TEST("S56a S56b S56c S56d S56e S56f S56g S56h S56i S56j S56k S56l S56m S5
   std::set<std::string_view> clauses;
   for (const StepEdit& edit : step_edits) {
     INFO(edit.from << " -> " << edit.to);
-    std::string edited = file;
-    const std::size_t at = edited.find(edit.from);
-    REQUIRE(at != std::string::npos);
-    edited.replace(at, edit.from.size(), edit.to);
-    const auto result = checked(edited);
+    const auto result = checked(edited(file, edit.from, edit.to));
     REQUIRE(std::holds_alternative<artifact::Fault>(result));
     const auto& fault = std::get<artifact::Fault>(result);
     INFO(fault.message);
