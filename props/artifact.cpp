@@ -21,6 +21,7 @@
 #include "support/share.hpp"
 #include "support/texts/artifacts.hpp"
 #include "support/texts/generators.hpp"
+#include "support/texts/vocabulary_files.hpp"
 #include "support/v1.hpp"
 
 using namespace bpetite;
@@ -216,8 +217,7 @@ CLAUSE_TEST("S15", "the canonical bytes are those of Python's json.dumps") {
 CLAUSE_TEST("S13b SV1b", "minus zero is zero, and an escaped key is the same key") {
   std::string text = render(artifact_of({{97, 0}}));
   const auto replace = [&](std::string_view from, std::string_view to) {
-    REQUIRE(text.find(from) != std::string::npos);
-    text.replace(text.find(from), from.size(), to);
+    text = edited(text, from, to);
   };
   replace("[[97,0]]", "[[97,-0]]");
   replace("\"0\":[0]", "\"\\u0030\":[-0]");
@@ -231,10 +231,8 @@ CLAUSE_TEST("S23", "a fault in a nested value fails at its own step, down to 500
     return std::string(depth, '[') + std::string(depth, ']');
   };
   const std::string text = render(artifact_of({{97, 98}}));
-  const auto with = [&](std::string_view from, const std::string& to) {
-    std::string result = text;
-    REQUIRE(result.find(from) != std::string::npos);
-    return result.replace(result.find(from), from.size(), to);
+  const auto with = [&](std::string_view from, std::string_view to) {
+    return edited(text, from, to);
   };
   REQUIRE(verdict(with("[[97,98]]", "[97,[98]]")).starts_with(expected(11)));
   REQUIRE(verdict(with("\"0\":[0]", "\"0\":[[1]]")).starts_with(expected(14)));
@@ -263,15 +261,13 @@ CLAUSE_TEST(
   const std::string place = std::to_string(file.size());
   const std::size_t at = file.find("'(?:");
   const std::string pattern = file.substr(at - 1, file.find("\",\"schema") - at + 2);
-  struct Edit {
-    std::string from;
-    std::string to;
-    std::string message;
+  const auto message = [](std::string_view text) {
+    return std::get<artifact::Fault>(artifact::check(text)).message;
   };
-  const std::vector<Edit> edits = {
-      {file, file + "\xff", "byte " + place + ": ill-formed, required UTF-8"},
-      {file, file + "x", "byte " + place + ": data after the value, required JSON"},
-      {file, "[1]", "document: an array, required an object"},
+  CHECK(message(file + "\xff") == "artifact: byte " + place + ": ill-formed, required UTF-8");
+  CHECK(message(file + "x") == "artifact: byte " + place + ": data after the value, required JSON");
+  CHECK(message("[1]") == "artifact: document: an array, required an object");
+  const std::vector<FileEdit> edits = {
       {"_version\":1", "_version\":null", "schema_version: null, required an integer"},
       {"_version\":1", "_version\":true", "schema_version: a boolean, required an integer"},
       {"_version\":1", "_version\":1e0",
@@ -310,11 +306,8 @@ CLAUSE_TEST(
       {"\"258\"", "\"260\"", "vocab[\"258\"]: missing, required the bytes of <|endoftext|>"},
       {"\"258\"", "\"259\":[],\"258\"", "vocab[\"259\"]: not a token, required no id above 258"},
   };
-  for (const Edit& edit : edits) {
-    std::string text = file;
-    REQUIRE(text.find(edit.from) != std::string::npos);
-    text.replace(text.find(edit.from), edit.from.size(), edit.to);
-    CHECK(std::get<artifact::Fault>(artifact::check(text)).message == "artifact: " + edit.message);
+  for (const auto& [from, to, says] : edits) {
+    CHECK(message(edited(file, from, to)) == fmt::format("artifact: {}", says));
   }
 }
 

@@ -12,7 +12,6 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
-#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -32,6 +31,7 @@
 #include "core/wording/clause.hpp"
 #include "reference/encode.hpp"
 #include "support/examples/fields.hpp"
+#include "support/programs/process.hpp"
 #include "support/property.hpp"
 #include "support/texts/conversations.hpp"
 #include "support/texts/generators.hpp"
@@ -149,21 +149,12 @@ PROPERTY("S57l", "a completion is the conversation before the last message, and 
   RC_ASSERT(render_for_completion(tokenizer(), given, most) == wanted);
 }
 
-std::string refusal_of(const std::function<void()>& call) {
-  try {
-    call();
-  } catch (const Error& error) {
-    return fmt::format("{}: {}", error.kind(), error.what());
-  }
-  return "none";
-}
-
 CLAUSE_TEST("S57l", "the last message must be the assistant's, and not the only one") {
   const Message said{Role::user, "a"};
   const Message answer{Role::assistant, "b"};
   const auto error = [](const Conversation& given) {
-    const std::string found = refusal_of([&] { render_for_completion(tokenizer(), given); });
-    CHECK(refusal_of([&] { reference::render_for_completion(given, 9, table()); }) == found);
+    const std::string found = error_of([&] { render_for_completion(tokenizer(), given); });
+    CHECK(error_of([&] { reference::render_for_completion(given, 9, table()); }) == found);
     return found;
   };
   CHECK(
@@ -198,9 +189,9 @@ PROPERTY("S57e S57f S57g S57n", "a fault is named by its JSON pointer") {
   const BadConversation bad = *bad_conversation();
   const std::string text = json::serialize(bad.json);
   const std::string found =
-      refusal_of([&] { render(tokenizer(), read_conversation(text, "line 3")); });
+      error_of([&] { render(tokenizer(), read_conversation(text, "line 3")); });
   RC_ASSERT(found ==
-            refusal_of([&] { reference::render(read_conversation(text, "line 3"), 9, table()); }));
+            error_of([&] { reference::render(read_conversation(text, "line 3"), 9, table()); }));
   RC_LOG() << found;
   RC_ASSERT(found.starts_with(fmt::format("ValueError: render: line 3: {}: ", bad.pointer)));
   RC_ASSERT(found.ends_with(fmt::format(" [{}]", cited(bad.clause))));
@@ -212,7 +203,7 @@ CLAUSE_TEST("S57f S57g", "the order of messages is checked in C++ too") {
   const Message said{Role::user, "a"};
   const Message answer{Role::assistant, "b"};
   const auto place = [](const Conversation& given) {
-    const std::string error = refusal_of([&] { render(tokenizer(), given); });
+    const std::string error = error_of([&] { render(tokenizer(), given); });
     const std::size_t from = error.find(": /");
     return from == std::string::npos
                ? error
@@ -248,7 +239,7 @@ PROPERTY("S57a", "a special token has the id of its literal, and nothing else ha
   for (const std::string literal : {"<s>", "<t>", "<s", "a", "é", "<|bos|>", "ab", ""}) {
     const auto found = std::ranges::find(made.specials, literal, &SpecialToken::literal);
     if (found == made.specials.end()) {
-      const std::string error = refusal_of([&] { encode_special(some, literal); });
+      const std::string error = error_of([&] { encode_special(some, literal); });
       RC_ASSERT(error.starts_with("KeyError: encode: "));
       RC_ASSERT(error.ends_with("[S57a, chapter 19]"));
     } else {
@@ -266,11 +257,11 @@ CLAUSE_TEST("S57a S57b",
   for (TokenId count = 0; count <= 14; ++count) {
     const Tokenizer some = TokenizerAccess::make(made);
     const std::string more = count > 12 ? fmt::format(" and {} more", count - 12) : "";
-    CHECK(refusal_of([&] { encode_special(some, "<x>"); }) ==
+    CHECK(error_of([&] { encode_special(some, "<x>"); }) ==
           fmt::format("KeyError: encode: \"<x>\" is not a special token, {}{} [S57a, chapter 19]",
                       count == 0 ? "required one, and there is none" : "required one of " + list,
                       more));
-    CHECK(refusal_of([&] { bos_token_id(some); }) ==
+    CHECK(error_of([&] { bos_token_id(some); }) ==
           "KeyError: encode: no special token begins a document, required \"<|bos|>\" or "
           "\"<|endoftext|>\" [S57b, chapter 19]");
     made.specials.push_back({fmt::format("<{}>", count), 300 + count});
@@ -302,10 +293,10 @@ CLAUSE_TEST("S57h S57b", "each of the nine special tokens is needed, whatever is
     INFO(literal);
     made.specials.erase(made.specials.begin() + static_cast<std::ptrdiff_t>(missing));
     const Tokenizer some = TokenizerAccess::make(made);
-    const std::string error = refusal_of([&] { check_can_render(some); });
+    const std::string error = error_of([&] { check_can_render(some); });
     CHECK_THAT(error,
                Catch::Matchers::StartsWith("KeyError: ") && contains_text("\"" + literal + "\""));
-    CHECK(refusal_of([&] { render(some, given); }) == error);
+    CHECK(error_of([&] { render(some, given); }) == error);
   }
   // If <|bos|> is missing, <|endoftext|> is used in its place.
   Table made = table();
@@ -338,7 +329,7 @@ PROPERTY("S57c", "what is put at the ends stands there, and changes nothing betw
 
 CLAUSE_TEST("S57c", "a token that is not there cannot be put at an end") {
   const TokenId past = special("output_end") + 1;
-  CHECK(refusal_of([&] { encode_with_ends(tokenizer(), "a", {.prepend = past}); }) ==
+  CHECK(error_of([&] { encode_with_ends(tokenizer(), "a", {.prepend = past}); }) ==
         fmt::format("KeyError: encode: no token has the id {} [S57c, chapter 19]", past));
   CHECK_THROWS_AS(encode_with_ends(tokenizer(), "a", {.append = "bos"}), KeyError);
   Table made = table();
@@ -498,14 +489,14 @@ CLAUSE_TEST("S57m", "what is in a file, case by case") {
   CHECK(read_file("[\n[]") == Texts{{1, "["}, {2, "[]"}});
   CHECK(read_file("[\n[]\n]").size() == 1);  // the whole file is one conversation
   CHECK(read_file("[\n{\n]").size() == 1);   // no line is a conversation
-  CHECK(refusal_of([] { read_conversation("[{\"messages\":[]}]"); }) ==
+  CHECK(error_of([] { read_conversation("[{\"messages\":[]}]"); }) ==
         "ValueError: render: /0: a conversation, required a message: in JSON Lines each "
         "conversation has a line of its own [S57m, chapter 19]");
 }
 
 CLAUSE_TEST("S57e S57n", "what is no JSON, or no conversation, is named") {
   const auto error = [](std::string_view json) {
-    return refusal_of([&] { read_conversation(json, "line 2"); });
+    return error_of([&] { read_conversation(json, "line 2"); });
   };
   CHECK_THAT(error("{"), Catch::Matchers::StartsWith("ValueError: render: line 2: byte 1: "));
   CHECK_THAT(error("[\"\\ud800\"]"),

@@ -7,12 +7,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bpetite/errors.hpp>
 
 #include "core/json/document.hpp"
 #include "core/json/pointer.hpp"
 #include "core/json/shape.hpp"
 #include "core/utf8.hpp"
+#include "support/programs/process.hpp"
 #include "support/property.hpp"
 #include "support/texts/artifacts.hpp"
 #include "support/texts/generators.hpp"
@@ -405,14 +405,6 @@ CLAUSE_TEST("S50b", "the error of a value has its place, the value, and what is 
       digits, std::string(201, 'x'), key);
   const auto parsed = json::parse_document(text, json::Utf8::unknown);
   const json::Field root(std::get<json::Document>(parsed).root(), "file", "S50b");
-  const auto error = [](const auto& fails) {
-    try {
-      fails();
-    } catch (const Error& fault) {
-      return fmt::format("{}: {}", fault.kind(), fault.message());
-    }
-    return std::string("none");
-  };
   const std::vector<std::string> values = {"null",
                                            "true",
                                            "false",
@@ -428,22 +420,27 @@ CLAUSE_TEST("S50b", "the error of a value has its place, the value, and what is 
                                            "an object"};
   std::size_t number = 0;
   for (const json::Field& value : root["a/~"].elements()) {
-    CHECK(error([&] { value.refuse("required X"); }) ==
-          fmt::format("ValueError: file: /a~1~0/{}: {} is not carried: required X", number,
-                      values.at(number)));
+    CHECK(
+        error_of([&] { value.refuse("required X"); }) ==
+        fmt::format("ValueError: file: /a~1~0/{}: {} is not carried: required X [S50b, chapter 16]",
+                    number, values.at(number)));
     ++number;
   }
   CHECK(number == values.size());
-  CHECK(error([&] { root["b"].refuse("required X"); }) ==
-        "ValueError: file: /b: the field is missing: required X");
-  CHECK(error([&] { root["b"].miss(); }) == "KeyError: file: /b: missing");
-  CHECK(error([&] { root.fail("", "bad", "S13"); }) == "ValueError: file: the whole document: bad");
-  CHECK(error([&] { root.fail("/x", "bad", "S13"); }) == "ValueError: file: /x: bad");
+  CHECK(error_of([&] { root["b"].refuse("required X"); }) ==
+        "ValueError: file: /b: the field is missing: required X [S50b, chapter 16]");
+  CHECK(error_of([&] { root["b"].miss(); }) == "KeyError: file: /b: missing [S50b, chapter 16]");
+  CHECK(error_of([&] { root.fail("", "bad", "S40b"); }) ==
+        "ValueError: file: the whole document: bad [S40b, chapter 12]");
+  CHECK(error_of([&] { root.fail("/x", "bad", "S40b"); }) ==
+        "ValueError: file: /x: bad [S40b, chapter 12]");
   CHECK(root[key].pointer() == "/" + key.substr(0, 60));
   const auto names = std::to_array<std::string_view>({"a/~", "b", "c"});
-  CHECK(error([&] { json::require_members(root, names); }) ==
-        fmt::format("ValueError: file: /{}: 0 is not carried: required none but a/~, b, c",
-                    key.substr(0, 60)));
+  CHECK(
+      error_of([&] { json::require_members(root, names); }) ==
+      fmt::format(
+          "ValueError: file: /{}: 0 is not carried: required none but a/~, b, c [S50b, chapter 16]",
+          key.substr(0, 60)));
   CHECK(json::one_of(names) == "one of a/~, b, c");
 
   const json::Field made(root.node(), "file", "S50b", "/made");

@@ -8,6 +8,8 @@
 #include <bpetite/encoding.hpp>
 #include <bpetite/offsets.hpp>
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <span>
 #include <string>
@@ -444,11 +446,10 @@ CLAUSE_TEST("S28b S28c S1a FR-22", "ids that a text cannot have are refused") {
     CHECK_THROWS_AS(offsets_of(tokenizer, "abc", unknown, {}, unit), KeyError);
     CHECK_THROWS_AS(offsets_of(tokenizer, "a\xff", three, {}, unit), UnicodeDecodeError);
     // "e" and U+0301 have three bytes and become two.
-    CHECK_THROWS_AS(offsets_of(tokenizer, "e\xcc\x81", three, {}, unit), ValueError);
     CHECK(offsets_of(tokenizer, "e\xcc\x81", {three.data(), 2}, {}, unit).size() == 2);
-    CHECK_THROWS_WITH(
-        offsets_of(tokenizer, "e\xcc\x81", three, {}, unit),
-        "offsets: the ids have 3 bytes, and the text has 2 in its form: they are those "
+    CHECK(
+        error_of([&] { offsets_of(tokenizer, "e\xcc\x81", three, {}, unit); }) ==
+        "ValueError: offsets: the ids have 3 bytes, and the text has 2 in its form: they are those "
         "of another text [S28b, chapter 4]");
   }
 }
@@ -516,40 +517,28 @@ PROPERTY("S50g S26i", "with a template that cuts or fills, ids are those without
 }
 
 CLAUSE_TEST("S50g", "the error of a template says how many ids there are, and what a file wants") {
-  const auto error_of = [](const Template& around, std::size_t ids) {
-    try {
-      check_size(around, ids);
-    } catch (const ValueError& error) {
-      const std::string_view text = error.message();
-      return std::string(text.substr(std::string_view("encode: with the template ").size()));
-    }
-    return std::string("none");
+  const auto error = [](const Template& around, std::size_t ids) {
+    return error_of([&] { check_size(around, ids); });
   };
-  const std::string file = ", and the file of the model says that they are ";
-  CHECK(error_of({{}, {}, 3}, 3) == "none");
-  CHECK(error_of({{}, {}, 3}, 4) ==
-        "there are 4 ids" + file + "cut at 3: say how many are wanted (S28d)");
-  CHECK(error_of({{}, {}, 0}, 1) ==
-        "there are 1 id" + file + "cut at 0: say how many are wanted (S28d)");
-  CHECK(error_of({{}, {}, {}, 4}, 4) == "none");
-  CHECK(error_of({{}, {}, {}, 4}, 3) == "there are 3 ids" + file + "filled up to 4");
-  CHECK(error_of({{}, {}, {}, 0, 4}, 8) == "none");
-  CHECK(error_of({{}, {}, {}, 0, 4}, 7) ==
-        "there are 7 ids" + file + "filled up to a multiple of 4");
+  const auto refused = [](std::string_view ids, std::string_view says) {
+    return fmt::format(
+        "ValueError: encode: with the template there are {}, and the file of the model "
+        "says that they are {} [S50g, chapter 16]",
+        ids, says);
+  };
+  CHECK(error({{}, {}, 3}, 3) == "none");
+  CHECK(error({{}, {}, 3}, 4) == refused("4 ids", "cut at 3: say how many are wanted (S28d)"));
+  CHECK(error({{}, {}, 0}, 1) == refused("1 id", "cut at 0: say how many are wanted (S28d)"));
+  CHECK(error({{}, {}, {}, 4}, 4) == "none");
+  CHECK(error({{}, {}, {}, 4}, 3) == refused("3 ids", "filled up to 4"));
+  CHECK(error({{}, {}, {}, 0, 4}, 8) == "none");
+  CHECK(error({{}, {}, {}, 0, 4}, 7) == refused("7 ids", "filled up to a multiple of 4"));
 }
 
 CLAUSE_TEST("S28d S1a S27a", "the errors of a text are there wherever it is cut") {
   Table table = v1_table({});
   table.profile.added.rule = SpecialRule::refused_unless_allowed;
   const Tokenizer tokenizer = TokenizerAccess::make(table);
-  const auto error_of = [](const auto& encode) {
-    try {
-      encode();
-    } catch (const Error& error) {
-      return std::string(error.what());
-    }
-    return std::string("none");
-  };
   for (const std::string& text :
        {std::string("ab<|endoftext|>"), std::string("ab\xff"),
         std::string(200000, 'a') + " \xe2\x82", std::string(200000, 'a') + " <|endoftext|>"}) {

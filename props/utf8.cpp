@@ -135,6 +135,7 @@ CLAUSE_TEST("ERR", "scalars without a shape are escaped, and their neighbours ar
         Range{0x200B, 0x200F}, Range{0x2060, 0x206F}, Range{0x3164, 0x3164}, Range{0xFDD0, 0xFDEF},
         Range{0xFE00, 0xFE0F}, Range{0xFFA0, 0xFFA0}, Range{0x1FFFE, 0x1FFFF},
         Range{0xDFFFE, 0x10FFFF}}) {
+    // The scalars from U+E0201 to U+10FFFE are passed over.
     for (char32_t scalar = range.first - 1; scalar <= std::min(range.last + 1, 0x10FFFFU);
          scalar += scalar == 0xE0200 ? 0x2FDFFU : 1U) {
       std::string text;

@@ -41,12 +41,12 @@ PROPERTY_CASES("FR-10a FR-10b FR-10c FR-11 FR-12 S5 S20",
   const TrainCase given = *train_case();
   ChunkCounts counts(engine::kernels::ScanPattern::gpt2);
   for (const std::string& text : given.texts) counts.add_text(text);
-  std::vector<std::size_t> told;
+  std::vector<std::size_t> reported;
   const auto merges = engine::learn_merges(counts, given.vocab_size - 256,
-                                           [&](std::size_t done) { told.push_back(done); });
+                                           [&](std::size_t done) { reported.push_back(done); });
   RC_ASSERT(merges == trained(given).merges);
-  RC_ASSERT(told.size() == merges.size());
-  for (std::size_t i = 0; i < told.size(); ++i) RC_ASSERT(told[i] == i + 1);
+  RC_ASSERT(reported.size() == merges.size());
+  for (std::size_t i = 0; i < reported.size(); ++i) RC_ASSERT(reported[i] == i + 1);
   RC_CLASSIFY(merges.size() > 2, "three merges or more");
 }
 

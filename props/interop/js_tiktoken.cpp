@@ -49,12 +49,7 @@ PROPERTY("S53b", "a file gives the table of its rank file") {
 }
 
 CLAUSE_TEST("S53b", "faults of a file have their place") {
-  struct Fault {
-    std::string_view from;
-    std::string_view to;
-    std::string_view error;
-  };
-  constexpr auto faults = std::to_array<Fault>({
+  constexpr auto edits = std::to_array<FileEdit>({
       {R"(\\w+|)", R"((|)", "js-tiktoken: /pat_str: "},
       {R"("<s>":)", R"("":)", "js-tiktoken: /special_tokens/: "},
       {R"("<s>":)", R"("<s>":-1,"x":)", "js-tiktoken: /special_tokens/<s>: -1"},
@@ -82,9 +77,9 @@ CLAUSE_TEST("S53b", "faults of a file have their place") {
   });
   const std::string file = js_tiktoken_of(by_ranks({"ab", "abc"}), pattern);
   REQUIRE(refusal_of(file) == "none");
-  for (const auto& [from, to, error] : faults) {
+  for (const auto& [from, to, says] : edits) {
     INFO(from << " -> " << to);
-    CHECK_THAT(refusal_of(edited(file, from, to)), Catch::Matchers::StartsWith(std::string(error)));
+    CHECK_THAT(refusal_of(edited(file, from, to)), Catch::Matchers::StartsWith(std::string(says)));
   }
   CHECK(refusal_of(edited(file, "! 0 AA==", "! 0 YWJjZA==")) ==
         "js-tiktoken: /bpe_ranks: the byte 0x00 has no token [S53b, chapter 16]");

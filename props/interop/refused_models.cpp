@@ -26,14 +26,14 @@ namespace bpetite::test {
 namespace {
 
 // One edit of the small file, and how the error begins and ends.
-struct FileEdit {
+struct RefusedEdit {
   std::string_view from;
   std::string_view to;
   std::string_view begins;
   std::string_view clause;
 };
 
-constexpr auto edits = std::to_array<FileEdit>({
+constexpr auto edits = std::to_array<RefusedEdit>({
     {R"("1.0")", R"("2.0")", "/version: \"2.0\"", "S50b"},
     {R"("1.0")", "1", "/version: 1", "S50b"},
     {R"("truncation":null)", R"("truncation":{})", "/truncation/max_length: the field is missing",

@@ -115,13 +115,13 @@ PROPERTY("S41a S41b S5", "counting block by block, in any memory, counts what th
   BoundedCounts counts(profiles::v1(), way.threads, way.memory,
                        std::filesystem::temp_directory_path());
   for (const std::string& text : texts) {
-    std::vector<std::uint64_t> told;
+    std::vector<std::uint64_t> reported;
     engine::count::count_stream(
         reading(text),
         engine::count::text_form(engine::kernels::ScanPattern::gpt2, "", "x", way.part), way.block,
-        counts, [&told](std::uint64_t bytes) { told.push_back(bytes); });
-    RC_ASSERT(std::ranges::is_sorted(told));
-    RC_ASSERT(told.back() == text.size());
+        counts, [&reported](std::uint64_t bytes) { reported.push_back(bytes); });
+    RC_ASSERT(std::ranges::is_sorted(reported));
+    RC_ASSERT(reported.back() == text.size());
   }
   RC_ASSERT(in_any_order(counts) == by_reference(texts));
   RC_ASSERT(all_of(counts) == by_reference(texts));

@@ -303,14 +303,14 @@ CLAUSE_TEST("S20",
   REQUIRE(v1_train({&whole, 1}, 257).merges == std::vector<Pair>{{32, 98}});
 }
 
-PROPERTY("FR-12", "progress is told after each merge, from 1 on") {
+PROPERTY("FR-12", "progress is reported after each merge, from 1 on") {
   const TrainCase given = *train_case();
-  std::vector<std::size_t> told;
+  std::vector<std::size_t> reported;
   const Table table = reference::train(views(given.texts), given.vocab_size, profiles::v1(),
-                                       [&](std::size_t merges) { told.push_back(merges); });
+                                       [&](std::size_t merges) { reported.push_back(merges); });
   std::vector<std::size_t> expected(table.merges.size());
   std::iota(expected.begin(), expected.end(), std::size_t{1});
-  RC_ASSERT(told == expected);
+  RC_ASSERT(reported == expected);
 }
 
 CLAUSE_TEST("FR-10a FR-10b FR-10c S5", "the check values of the requirements") {

@@ -43,6 +43,7 @@
 #include "support/share.hpp"
 #include "support/texts/generators.hpp"
 #include "support/texts/random_patterns.hpp"
+#include "support/texts/vocabulary_files.hpp"
 
 namespace bpetite::test {
 namespace {
@@ -264,13 +265,6 @@ PROPERTY("S40h S40i S42b S42c", "counts of any profile are one file, and sums of
   RC_CLASSIFY(is_same, "the same cutting");
 }
 
-// The second line of format 2, with one edit.
-struct HeaderEdit {
-  std::string_view from;
-  std::string_view to;
-  std::string_view says;
-};
-
 CLAUSE_TEST("S40h", "a header of format 2 has one spelling, and each fault is named") {
   const std::string good = reference::counts_file({{"ab", 1}}, profiles::qwen2());
   const auto read = [](const std::string& bytes) {
@@ -297,7 +291,7 @@ CLAUSE_TEST("S40h", "a header of format 2 has one spelling, and each fault is na
     return by_engine;
   };
   CHECK(read(good) == "none");
-  constexpr auto edits = std::to_array<HeaderEdit>({
+  constexpr auto edits = std::to_array<FileEdit>({
       {"{\"norm", "{ \"norm", "this JSON is not the canonical one [S40h, chapter 12]"},
       {"16.0\",\"splits\"", "16.0\",\"a\":1,\"splits\"", "/a: 1 is not carried: required none but"},
       {"\"normalizer\":\"NFC of Unicode 16.0\",", "", "/normalizer: "},
@@ -311,9 +305,7 @@ CLAUSE_TEST("S40h", "a header of format 2 has one spelling, and each fault is na
       {"counts 2", "counts 3", "this is not a counts file of version 1 or 2 [S40b, chapter 12]"},
   });
   for (const auto& [from, to, says] : edits) {
-    std::string bytes = good;
-    bytes.replace(bytes.find(from), from.size(), to);
-    CHECK_THAT(read(bytes), contains_text(std::string(says)));
+    CHECK_THAT(read(edited(good, from, to)), contains_text(std::string(says)));
   }
   const std::string v1 = pattern::cutting_to_json(profiles::v1());
   CHECK_THAT(read(fmt::format("bpetite counts 2\n{}\n", v1)),
@@ -357,51 +349,42 @@ CLAUSE_TEST("S59b S59c S59d",
 }
 
 CLAUSE_TEST("S59a S59b S26e S16", "what cannot be trained is refused before anything is counted") {
-  const auto error_of = [](const TrainingProfile& profile, TokenId vocab_size = 258) {
+  const auto error = [](const TrainingProfile& profile, TokenId vocab_size = 258) {
     const std::string_view bad = "\xff";  // would be the error if it were counted
-    try {
-      train_texts({&bad, 1}, vocab_size, {}, 1, profile);
-    } catch (const Error& error) {
-      return fmt::format("{}: {}", error.kind(), error.what());
-    }
-    return std::string("none");
+    return error_of([&] { train_texts({&bad, 1}, vocab_size, {}, 1, profile); });
   };
   using Catch::Matchers::StartsWith;
-  CHECK(error_of({}).starts_with("UnicodeDecodeError"));
-  CHECK(error_of({.profile = "gpt2", .patterns = {"a"}}) ==
+  CHECK(error({}).starts_with("UnicodeDecodeError"));
+  CHECK(error({.profile = "gpt2", .patterns = {"a"}}) ==
         "ValueError: train: a profile and patterns are given, required one of the two [S59a, "
         "chapter 3]");
-  CHECK_THAT(error_of({.profile = "gpt5"}),
-             StartsWith("KeyError: open: profile \"gpt5\": unknown"));
-  CHECK(error_of({.normalizer = "NFD"}) ==
+  CHECK_THAT(error({.profile = "gpt5"}), StartsWith("KeyError: open: profile \"gpt5\": unknown"));
+  CHECK(error({.normalizer = "NFD"}) ==
         "ValueError: train: normalizer: \"NFD\" is none of none, nfc, nfc-9.0 [S59a, chapter 3]");
-  CHECK_THAT(error_of({.patterns = {"a("}}), StartsWith("ValueError: pattern: byte 1"));
-  CHECK_THAT(error_of({.patterns = {"a"}}),
-             StartsWith("ValueError: pattern: \"a\" does not cover"));
-  CHECK(error_of({.special_tokens = {""}}) ==
+  CHECK_THAT(error({.patterns = {"a("}}), StartsWith("ValueError: pattern: byte 1"));
+  CHECK_THAT(error({.patterns = {"a"}}), StartsWith("ValueError: pattern: \"a\" does not cover"));
+  CHECK(error({.special_tokens = {""}}) ==
         "ValueError: train: special token \"\": required a text [S59b, chapter 3]");
-  CHECK(error_of({.special_tokens = {"\xff"}}) ==
+  CHECK(error({.special_tokens = {"\xff"}}) ==
         "ValueError: train: special token \"\\xff\": required UTF-8 [S59b, chapter 3]");
-  CHECK(error_of({.special_tokens = {"<a>", "<a>"}}) ==
+  CHECK(error({.special_tokens = {"<a>", "<a>"}}) ==
         "ValueError: train: special token \"<a>\": it is there already [S59b, chapter 3]");
-  CHECK(error_of({.special_tokens = {"<a>"}}, max_vocab_size) ==
+  CHECK(error({.special_tokens = {"<a>"}}, max_vocab_size) ==
         "ValueError: train: vocab_size: 16777216 and 2 special tokens are above the limit 16777216 "
         "[S16, chapter 3]");
-  CHECK(error_of({.special_tokens = {"3"}}) ==
+  CHECK(error({.special_tokens = {"3"}}) ==
         "ValueError: train: special token \"3\": it is token 51 already [S59b, chapter 3]");
-  CHECK(error_of({.special_tokens = {"\u00e9"}}).starts_with("UnicodeDecodeError"));
+  CHECK(error({.special_tokens = {"\u00e9"}}).starts_with("UnicodeDecodeError"));
   // At the limit all is counted but v1's own token.
-  CHECK(
-      error_of({.special_tokens = {"<a>"}}, max_vocab_size - 2).starts_with("UnicodeDecodeError"));
-  CHECK(error_of({}, max_vocab_size).starts_with("UnicodeDecodeError"));
-  CHECK(error_of({}, max_vocab_size + 1) ==
+  CHECK(error({.special_tokens = {"<a>"}}, max_vocab_size - 2).starts_with("UnicodeDecodeError"));
+  CHECK(error({}, max_vocab_size).starts_with("UnicodeDecodeError"));
+  CHECK(error({}, max_vocab_size + 1) ==
         "ValueError: train: vocab_size: 16777217 is above the limit 16777216 [S16, chapter 3]");
   CHECK_NOTHROW(check_vocab_size(max_vocab_size));
   // Of two faults, that of the size comes first.
   for (const TrainingProfile& profile : {TrainingProfile{}, TrainingProfile{.patterns = {"a("}},
                                          TrainingProfile{.profile = "gpt5"}}) {
-    CHECK_THAT(error_of(profile, 255),
-               StartsWith("ValueError: train: vocab_size: 255 is below 256"));
+    CHECK_THAT(error(profile, 255), StartsWith("ValueError: train: vocab_size: 255 is below 256"));
   }
 }
 

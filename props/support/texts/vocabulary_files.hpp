@@ -57,6 +57,13 @@ Table small_exchange_table();
 // The tokenizer.json of that table, with the options of the library at their defaults.
 std::string small_file();
 
+// An edit of a file, and what the error then says.
+struct FileEdit {
+  std::string_view from;
+  std::string_view to;
+  std::string_view says;
+};
+
 // The file with `to` in place of the first `from`, which must be there.
 std::string edited(std::string file, std::string_view from, std::string_view to);
 
