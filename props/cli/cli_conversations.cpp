@@ -176,7 +176,7 @@ CLAUSE_TEST("S57c S27d S28d", "tokens at the ends, with the other options of enc
   CHECK(with({"--max-ids", "3", "--count"}) == "3\n");
   CHECK(with({"--max-ids", "2"}) == "[264,97]\n");
   CHECK(with({"--max-ids", "1"})
-            .starts_with("1: bpetite: ValueError: encode: at most 1 ids: --prepend and --append "
+            .starts_with("1: bpetite: ValueError: encode: at most 1 id: --prepend and --append "
                          "are 2 [S57c, chapter 19]"));
   CHECK(with({"--format", "u16"}).size() == 8);
   CHECK(with({"--template"}) == "[264,256,256,97]\n");

@@ -173,7 +173,7 @@ TEST_CASE("FR-32g: accumulated: as many cases are sent as a power of two has, of
   CHECK(said({.only = "accumulated-encode"}, 7) == "encode 4 cases;");
   CHECK(said({.only = "accumulated-decode"}, 8) == "decode 8 cases;");
   CHECK(said({.levels = {Level::L3}}, 17) == "train 4 cases;");
-  CHECK(said({.levels = {Level::L0, Level::L3}}, 1) == "pretokenize 1 cases;train 1 cases;");
+  CHECK(said({.levels = {Level::L0, Level::L3}}, 1) == "pretokenize 1 case;train 1 case;");
   CHECK(said({.process_per_vector = true, .only = "accumulated-train"}, 9) == "train 2 cases;");
   CHECK(said({}, 0).empty());
   CHECK(said({.interrupted = [] { return true; }}, 8) ==

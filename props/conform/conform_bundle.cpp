@@ -146,7 +146,7 @@ TEST_CASE("left file: only a regular file of bounded size is read, and nothing i
   CHECK(conform::suite::kind_of_left(at("file")) == "a file");
 }
 
-TEST_CASE("FR-32g: sandbox: after each setup, what a save left is right or its fault is told") {
+TEST_CASE("FR-32g: sandbox: after each setup, a fault in what a save left is named") {
   struct Case {
     std::string_view setup;
     std::string_view made;  // by the program: a line of bash in the directory

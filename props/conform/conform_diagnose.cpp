@@ -126,7 +126,7 @@ Report judged_with(const std::set<std::string_view>& names, const std::vector<st
 // Checks that the results have the rules and the words of the diagnoses that list them, and that
 // each diagnosis counts the failures of its operations.
 void check_whole(const Report& report) {
-  std::map<std::string, std::pair<std::vector<std::string>, std::string>> told;
+  std::map<std::string, std::pair<std::vector<std::string>, std::string>> wanted;
   for (const Diagnosis& it : report.diagnoses) {
     std::set<std::string> of_ops;
     for (const auto& result : report.results) {
@@ -137,15 +137,15 @@ void check_whole(const Report& report) {
     CHECK(it.failures == of_ops.size());
     for (const std::string& id : it.explains) {
       CHECK(of_ops.contains(id));
-      auto& [causes, rule] = told[id];
+      auto& [causes, rule] = wanted[id];
       causes.push_back(fmt::format("{}", fmt::join(it.rules, " or ")));
       rule += (rule.empty() ? "" : " And: ") + it.says;
     }
   }
   for (const auto& result : report.results) {
     INFO(result.id);
-    CHECK(result.causes == told[result.id].first);
-    CHECK(result.rule == told[result.id].second);
+    CHECK(result.causes == wanted[result.id].first);
+    CHECK(result.rule == wanted[result.id].second);
     CHECK((result.candidates.empty() || result.where.starts_with("merge ")));
   }
 }
@@ -223,24 +223,24 @@ TEST_CASE("diagnose: the tied pairs are shown at the first difference of trainer
 }
 
 TEST_CASE("FR-32j: the first difference of trainers says why the right one went on or stopped") {
-  const auto told = [](std::string_view input, const std::vector<Pair>& merges) {
+  const auto parting = [](std::string_view input, const std::vector<Pair>& merges) {
     const Vector vector = make_vector("t", conform::suite::Level::L3, "train", input, "{}");
-    const auto parting = conform::explain::parting_of(vector, merges, unicode::pinned);
-    return parting ? parting->where + ": " + parting->candidates : "none";
+    const auto found = conform::explain::parting_of(vector, merges, unicode::pinned);
+    return found ? found->where + ": " + found->candidates : "none";
   };
-  CHECK(told(R"({"corpus_hex":"616161","vocab_size":257})", {{97, 97}, {256, 97}}) ==
+  CHECK(parting(R"({"corpus_hex":"616161","vocab_size":257})", {{97, 97}, {256, 97}}) ==
         R"(merge 2 of 1: the size was reached, "aa"+"a" (256,97) x1 was taken)");
-  CHECK(told(R"({"corpus_hex":"6161","vocab_size":300})", {{97, 97}, {256, 300}}) ==
+  CHECK(parting(R"({"corpus_hex":"6161","vocab_size":300})", {{97, 97}, {256, 300}}) ==
         R"(merge 2 of 44: no pair was left, "aa"+? (256,300) x0 was taken)");
-  CHECK(told(R"({"counts":[["6162",3],["6263",2],["616262",1]],"vocab_size":258})", {}) ==
+  CHECK(parting(R"({"counts":[["6162",3],["6263",2],["616262",1]],"vocab_size":258})", {}) ==
         R"(merge 1 of 2: "a"+"b" (97,98) x4 was due, it stopped)");
-  CHECK(told(R"({"counts":[["6162",3],["6263",2],["616262",1]],"vocab_size":258})",
-             {{97, 98}, {98, 98}}) ==
+  CHECK(parting(R"({"counts":[["6162",3],["6263",2],["616262",1]],"vocab_size":258})",
+                {{97, 98}, {98, 98}}) ==
         R"(merge 2 of 2: "b"+"c" (98,99) x2 was due, "b"+"b" (98,98) x0 was taken)");
-  CHECK(told(R"({"corpus_hex":"","vocab_size":256})", {}) == "none");
-  CHECK(told(R"({"corpus_hex":"6161","vocab_size":255})", {{97, 97}}) == "none");
-  CHECK(told(R"({"corpus_hex":"6161","vocab_size":-300})", {{97, 97}}) == "none");
-  CHECK(told(R"({"corpus_hex":"61ff","vocab_size":300})", {{97, 97}}) == "none");
+  CHECK(parting(R"({"corpus_hex":"","vocab_size":256})", {}) == "none");
+  CHECK(parting(R"({"corpus_hex":"6161","vocab_size":255})", {{97, 97}}) == "none");
+  CHECK(parting(R"({"corpus_hex":"6161","vocab_size":-300})", {{97, 97}}) == "none");
+  CHECK(parting(R"({"corpus_hex":"61ff","vocab_size":300})", {{97, 97}}) == "none");
 }
 
 TEST_CASE("FR-32j: merges are pairs of ids, or the result has none") {

@@ -1,7 +1,7 @@
 // Tests `bpetite conform export DIR`. The suite that is read from DIR equals the embedded suite,
 // and its files those of conformance/vectors. A row of vectors.tsv is enough to test a tokenizer:
-// for each row whose input is there, the library must give the expected result. (conform_tables.cpp
-// tests the tables for C, Go and Rust.)
+// for each row whose input is there, the library must give the expected result. A table has the
+// vectors that fit into a row. (conform_tables.cpp tests the tables for C, Go and Rust.)
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -31,6 +31,8 @@ namespace bpetite::test {
 namespace {
 
 namespace fs = std::filesystem;
+
+using conform::suite::Level;
 
 // The whole suite in a directory, exported by the command line. Made once.
 const fs::path& exported() {
@@ -160,6 +162,44 @@ TEST_CASE("export: the plain table is enough to judge by") {
     INFO(op);
     CHECK(count >= 100 / every(16));
   }
+}
+
+TEST_CASE("export: plain tables have the vectors that fit") {
+  const auto rows = conform::suite::rows_of(small_suite());
+  CHECK(rows.size() == 11);
+  CHECK_THAT(
+      conform::suite::to_tsv(rows),
+      contains_text("encode\tL1\trequired\tencode\tartifacts/tiny.json\t616161\t\t256 97\t\n"));
+  CHECK_THAT(conform::suite::to_tsv(rows),
+             contains_text("train\tL3\trequired\ttrain\t\t6161\t257\t97,97\t\n"));
+  CHECK_THAT(conform::suite::to_go(small_suite(), rows), contains_text("var All = []Vector{\n"));
+}
+
+TEST_CASE("FR-32g: export: a vector fits in a row if one field can hold its input and its result") {
+  conform::suite::Suite own;
+  const auto add = [&](Level level, const std::string& op, const std::string& input,
+                       const std::string& expect) {
+    own.vectors.push_back(make_vector(fmt::format("{}", own.vectors.size()), level, op, input,
+                                      R"({"result":"valid",)" + expect + "}"));
+  };
+  add(Level::L0, "pretokenize", R"({"text_repeat":[["61",8000]]})", R"("chunks_hex":["61","62"])");
+  add(Level::L0, "pretokenize", R"({"text_repeat":[["61",8001]]})", R"("chunks_hex":[])");
+  add(Level::L1, "decode", R"({"ids_repeat":[[97,2]]})", R"("text_hex":"6161")");
+  add(Level::L1, "decode", R"({"sequence":[[97]]})", R"("texts_hex":["61"])");
+  add(Level::L1, "decode", R"({"ids":[97]})", R"("text_bytes":1,"text_sha256":"")");
+  add(Level::L3, "train", R"({"counts":[["61",1]],"vocab_size":257})", R"("merges":[])");
+  add(Level::L3, "train", R"({"corpus_hex":"62","vocab_size":-1})", R"("merges":[[97,98],[1,2]])");
+  add(Level::L4, "save", R"({"setup":"exists","overwrite":true})", R"("sha256":"00")");
+  add(Level::L4, "save", R"({"setup":"none","overwrite":false,"train":{}})", R"("sha256":"00")");
+  std::string text;
+  for (int i = 0; i < 8000; ++i) text += "61";
+  CHECK(conform::suite::to_tsv(conform::suite::rows_of(own)) ==
+        "id\tlevel\ttier\top\tartifact\tinput\targument\twant\terror\n"
+        "0\tL0\trequired\tpretokenize\t\t" +
+            text +
+            "\t\t61 62\t\n2\tL1\trequired\tdecode\t\t97 97\t\t6161\t\n"
+            "6\tL3\trequired\ttrain\t\t62\t-1\t97,98 1,2\t\n"
+            "7\tL4\trequired\tsave\t\t\texists overwrite\t00\t\n");
 }
 
 }  // namespace

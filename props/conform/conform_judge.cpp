@@ -313,33 +313,25 @@ TEST_CASE("FR-32g: claims: a run selects vectors by level and by id") {
 
 // --- Verdicts. ---
 
+// A report of three results, of which the second, "b", has this status and this tier.
 conform::report::Report report_with(Status status,
                                     conform::suite::Tier tier = conform::suite::Tier::required) {
-  conform::report::Report report;
-  report.claims = {Level::L0, Level::L1};
-  for (const char* id : {"a", "b", "c"}) {
-    conform::explain::Result result;
-    result.id = id;
-    report.results.push_back(result);
-  }
-  report.results[1].status = status;
-  report.results[1].tier = tier;
-  return report;
+  return report_of_results({result_with("a", Status::pass),
+                            result_with("b", status, Level::L0, tier),
+                            result_with("c", Status::pass)});
 }
 
 TEST_CASE("verdict: the tier required decides, and every kind of failure fails") {
   for (std::size_t i = 0; i < conform::program::status_names.size(); ++i) {
     const auto status = static_cast<Status>(i);
     INFO(name(status));
-    conform::report::Report report = report_with(status);
-    conclude(report);
+    const conform::report::Report report = report_with(status);
     const bool good = status == Status::pass || status == Status::not_claimed;
     CHECK((report.levels[0].verdict == Verdict::conforms) == (good || status == Status::xpass));
     CHECK(report.exit_code == (good || status == Status::xfail ? 0 : 1));
     CHECK(report.levels[1].verdict == Verdict::not_claimed);
 
-    conform::report::Report other = report_with(status, conform::suite::Tier::recommended);
-    conclude(other);
+    const conform::report::Report other = report_with(status, conform::suite::Tier::recommended);
     CHECK(other.levels[0].verdict == Verdict::conforms);
     CHECK(other.exit_code == (status == Status::xpass ? 1 : 0));
   }

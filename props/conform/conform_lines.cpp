@@ -196,9 +196,9 @@ TEST_CASE("S72a: a program that ends early or writes too much is told") {
 
 TEST_CASE("S72a: the reply to a text without ids says why it has none") {
   for (const auto& [command, detail] : std::vector<std::pair<std::string, std::string>>{
-           {"true", "it exited with 0 after 0 of 1 lines"},
-           {"printf 'a\\nb\\n\\n' >&2; exit 3", "it exited with 3 after 0 of 1 lines: \"b\""},
-           {"kill -9 $$", "it died of signal 9 after 0 of 1 lines"},
+           {"true", "it exited with 0 after 0 of 1 line"},
+           {"printf 'a\\nb\\n\\n' >&2; exit 3", "it exited with 3 after 0 of 1 line: \"b\""},
+           {"kill -9 $$", "it died of signal 9 after 0 of 1 line"},
            {"echo {}", "a line that is not an array: \"{}\""},
            {"echo [1.0]", "an array of other things than ids: \"[1.0]\""},
            {"echo ]", "a line that is not JSON: \"]\""},

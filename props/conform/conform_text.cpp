@@ -28,58 +28,41 @@ using conform::report::Report;
 using conform::suite::Level;
 using conform::suite::Tier;
 
-bool says(const std::string& text, std::string_view part) {
-  return text.find(part) != std::string::npos;
-}
-
-Result failed(std::string id, Status status = Status::fail, Tier tier = Tier::required) {
-  Result result;
-  result.id = std::move(id);
-  result.status = status;
-  result.tier = tier;
-  return result;
-}
-
-Report report_of_results(std::vector<Result> results) {
-  Report report;
-  report.claims = {Level::L0, Level::L2};
-  report.results = std::move(results);
-  conclude(report);
-  return report;
-}
-
 TEST_CASE("text: a failure that does not decide the level says so") {
   const std::string words = "recommended: does not decide the level";
-  const Report decides = report_of_results({failed("one")});
-  const Report other = report_of_results({failed("one", Status::fail, Tier::recommended)});
+  const Report decides = report_of_results({result_with("one", Status::fail)});
+  const Report other =
+      report_of_results({result_with("one", Status::fail, Level::L0, Tier::recommended)});
   for (const auto form :
        {+[](const Report& report) { return conform::report::to_text(report); },
         +[](const Report& report) { return conform::report::to_markdown(report); },
         +[](const Report& report) {
           return conform::report::to_html({&report, 1});
         }}) {
-    CHECK(says(form(other), words));
-    CHECK_FALSE(says(form(decides), "does not decide"));
+    CHECK_THAT(form(other), contains_text(words));
+    CHECK_THAT(form(decides), !contains_text("does not decide"));
   }
 }
 
 TEST_CASE("text: a claimed level without sent vectors is not judged") {
-  Result loaded = failed("loaded", Status::pass);
-  loaded.level = Level::L2;
-  Report report = report_of_results({failed("elsewhere", Status::not_claimed), loaded});
+  Report report = report_of_results({result_with("elsewhere", Status::not_claimed),
+                                     result_with("loaded", Status::pass, Level::L2)},
+                                    {Level::L0, Level::L2});
   report.selection = "--level L2";
-  CHECK(says(conform::report::to_text(report), "L0  not judged"));
-  CHECK(says(conform::report::to_markdown(report),
-             "| not judged | not claimed | not claimed | not claimed | not claimed | conforms |"));
-  CHECK(says(conform::report::to_html({&report, 1}), "&ndash; not judged<"));
-  CHECK(says(conform::report::to_json(report), R"("L0":{"verdict":"not-claimed")"));
+  CHECK_THAT(conform::report::to_text(report), contains_text("L0  not judged"));
+  CHECK_THAT(
+      conform::report::to_markdown(report),
+      contains_text(
+          "| not judged | not claimed | not claimed | not claimed | not claimed | conforms |"));
+  CHECK_THAT(conform::report::to_html({&report, 1}), contains_text("&ndash; not judged<"));
+  CHECK_THAT(conform::report::to_json(report), contains_text(R"("L0":{"verdict":"not-claimed")"));
 }
 
 TEST_CASE("text: vectors that were not sent after time-outs are counted apart") {
-  Result unsent = failed("unsent", Status::timeout);
+  Result unsent = result_with("unsent", Status::timeout);
   unsent.detail = "not sent after 8 time-outs";
-  Report report = report_of_results({failed("slow", Status::timeout), unsent, unsent});
-  CHECK(says(conform::report::to_text(report), "TIMEOUT 1  not sent: 2\n"));
+  Report report = report_of_results({result_with("slow", Status::timeout), unsent, unsent});
+  CHECK_THAT(conform::report::to_text(report), contains_text("TIMEOUT 1  not sent: 2\n"));
   CHECK(report.levels[0].counts.at(Status::timeout) == 3);
 }
 
@@ -104,16 +87,16 @@ TEST_CASE("text: a failure has no cause that is not confirmed, and its note says
     CHECK(result_of(report, "trigger-chunks").causes.empty());
     CHECK(report.diagnoses.empty());
     const std::string text = conform::report::to_text(report);
-    CHECK(says(text, "  tests   an exclamation mark\n"));
-    CHECK(says(text, "  cause   not explained\n"));
-    CHECK_FALSE(says(text, "no-lookahead"));
+    CHECK_THAT(text, contains_text("  tests   an exclamation mark\n"));
+    CHECK_THAT(text, contains_text("  cause   not explained\n"));
+    CHECK_THAT(text, !contains_text("no-lookahead"));
   }
 }
 
 TEST_CASE("text: causes are ranked by harm") {
   std::vector<Result> results;
   for (const char* id : {"wrong-error", "no-result", "wrong-result"}) {
-    Result result = failed(id);
+    Result result = result_with(id, Status::fail);
     result.harm = static_cast<conform::explain::Harm>(
         std::find(conform::explain::harm_names.begin(), conform::explain::harm_names.end(), id) -
         conform::explain::harm_names.begin());
@@ -178,7 +161,7 @@ TEST_CASE("FR-32g: the part of a vector is that of its error, its special tokens
 TEST_CASE("FR-32j: failures have one key if they have one cause, or else one flag and clause") {
   using conform::explain::cause_key;
   using conform::explain::cause_words;
-  Result result = failed("x");
+  Result result = result_with("x", Status::fail);
   const auto words = [&] { return cause_words(cause_key(result)); };
   CHECK(words() == "not explained; tests ");
   result.requirements = {"FR-4", "S3b"};
@@ -216,7 +199,7 @@ TEST_CASE("FR-32j: failures have one key if they have one cause, or else one fla
 TEST_CASE("text: failures of one cause are shown as one, with the number of the others") {
   std::vector<Result> results;
   for (const char* id : {"alike-1", "alike-2", "alike-3", "flagged-1", "flagged-2", "alone"}) {
-    Result result = failed(id);
+    Result result = result_with(id, Status::fail);
     result.requirements = {"FR-4"};
     if (result.id.starts_with("alike")) result.causes = {"no-lookahead"};
     if (result.id.starts_with("flagged")) result.flags = {"LongInput"};
@@ -226,21 +209,24 @@ TEST_CASE("text: failures of one cause are shown as one, with the number of the 
   results[2].tier = Tier::recommended;
   const Report report = report_of_results(results);
   const std::string text = conform::report::to_text(report);
-  CHECK(says(text, "FAIL alike-2"));
-  CHECK(says(text,
-             "  more    2 like it, 1 of them required (cause no-lookahead): alike-1 alike-3\n"));
-  CHECK_FALSE(says(text, "FAIL alike-1"));
-  CHECK(says(text, "FAIL flagged-1"));
-  CHECK(says(text, "  more    1 like it (not explained; tests LongInput, FR-4): flagged-2\n"));
-  CHECK(says(text, "FAIL alone"));
-  CHECK(says(conform::report::to_text(report, true), "FAIL alike-1"));
+  CHECK_THAT(text, contains_text("FAIL alike-2"));
+  CHECK_THAT(
+      text, contains_text(
+                "  more    2 like it, 1 of them required (cause no-lookahead): alike-1 alike-3\n"));
+  CHECK_THAT(text, !contains_text("FAIL alike-1"));
+  CHECK_THAT(text, contains_text("FAIL flagged-1"));
+  CHECK_THAT(text, contains_text(
+                       "  more    1 like it (not explained; tests LongInput, FR-4): flagged-2\n"));
+  CHECK_THAT(text, contains_text("FAIL alone"));
+  CHECK_THAT(conform::report::to_text(report, true), contains_text("FAIL alike-1"));
 
   const std::string markdown = conform::report::to_markdown(report);
-  CHECK(says(markdown, "| `alike-2`, and 2 more like it (`cause no-lookahead`) |"));
-  CHECK(says(markdown, "| `text \"  a\"` |"));
-  CHECK_FALSE(says(markdown, "| `alike-1"));
-  CHECK(says(conform::report::to_json(report),
-             R"({"id":"alike-1","level":"L0","tier":"required","status":"FAIL","harm")"));
+  CHECK_THAT(markdown, contains_text("| `alike-2`, and 2 more like it (`cause no-lookahead`) |"));
+  CHECK_THAT(markdown, contains_text("| `text \"  a\"` |"));
+  CHECK_THAT(markdown, !contains_text("| `alike-1"));
+  CHECK_THAT(
+      conform::report::to_json(report),
+      contains_text(R"({"id":"alike-1","level":"L0","tier":"required","status":"FAIL","harm")"));
 }
 
 TEST_CASE("text: an error names the step of the loader that it comes from") {
@@ -371,21 +357,21 @@ TEST_CASE("FR-32g: a result has each member of its vector and its judgement") {
   outcomes.by_place[3] = {
       true, conform::judge::judge(vector, conform::program::Observed{answer, "why"}, hello),
       answer};
-  const Result told = conform::explain::findings_of(suite, outcomes, "./it").results.front();
-  CHECK(told.id == "encode");
-  CHECK(told.level == Level::L1);
-  CHECK(told.part == conform::explain::Part::ids);
-  CHECK(told.tier == Tier::recommended);
-  CHECK(told.status == Status::fail);
-  CHECK(told.requirements == vector.clauses);
-  CHECK(told.flags == vector.flags);
-  CHECK(told.where == "chunk 1 of 1, bytes 0..3");
-  CHECK(told.want == "256 97");
-  CHECK(told.got == "97 256");
-  CHECK(told.tests == "a long input");
-  CHECK(told.harm == conform::explain::Harm::wrong_result);
-  CHECK(told.repro.ends_with(" | ./it"));
-  CHECK(told.detail == "why");
+  const Result result = conform::explain::findings_of(suite, outcomes, "./it").results.front();
+  CHECK(result.id == "encode");
+  CHECK(result.level == Level::L1);
+  CHECK(result.part == conform::explain::Part::ids);
+  CHECK(result.tier == Tier::recommended);
+  CHECK(result.status == Status::fail);
+  CHECK(result.requirements == vector.clauses);
+  CHECK(result.flags == vector.flags);
+  CHECK(result.where == "chunk 1 of 1, bytes 0..3");
+  CHECK(result.want == "256 97");
+  CHECK(result.got == "97 256");
+  CHECK(result.tests == "a long input");
+  CHECK(result.harm == conform::explain::Harm::wrong_result);
+  CHECK(result.repro.ends_with(" | ./it"));
+  CHECK(result.detail == "why");
 
   outcomes.by_place[3].sent = false;
   const Result unsent = conform::explain::findings_of(suite, outcomes, "./it").results.front();

@@ -1,6 +1,6 @@
 // Makes vectors from JSON texts, builds the small suite of hand-made vectors, reads the whole suite
-// once, gives the command of the program that misbehaves, and finds the result of a vector in a
-// report.
+// once, gives the command of the program that misbehaves, finds the result of a vector in a report,
+// and makes results and reports without a program.
 #include "support/conform.hpp"
 
 #include <stdexcept>
@@ -86,6 +86,25 @@ const conform::explain::Result& result_of(const conform::report::Report& report,
     if (result.id == id) return result;
   }
   throw std::logic_error("no such vector");
+}
+
+conform::explain::Result result_with(std::string id, conform::program::Status status, Level level,
+                                     conform::suite::Tier tier) {
+  conform::explain::Result result;
+  result.id = std::move(id);
+  result.status = status;
+  result.level = level;
+  result.tier = tier;
+  return result;
+}
+
+conform::report::Report report_of_results(std::vector<conform::explain::Result> results,
+                                          std::set<Level> claims) {
+  conform::report::Report report;
+  report.claims = std::move(claims);
+  report.results = std::move(results);
+  conclude(report);
+  return report;
 }
 
 }  // namespace bpetite::test

@@ -2,13 +2,16 @@
 // suite) from JSON texts, and `object_of` reads one such text. `small_suite` has hand-made vectors,
 // few enough to run them some hundred times, and `suite` is the whole suite. `misbehaving` gives
 // the command of a program that misbehaves, and `result_of` the result of a vector in a report.
+// `result_with` and `report_of_results` make a result and a report without a program.
 //
 //   make_vector("encode", Level::L1, "encode", R"({"text_hex":"6161"})",
 //               R"({"result":"valid","ids":[256]})", "tiny")
 #pragma once
 
+#include <set>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "conform/report/report.hpp"
 #include "conform/suite/vectors.hpp"
@@ -36,5 +39,16 @@ std::string misbehaving(std::string_view mode);
 // The result of a vector in a report.
 const conform::explain::Result& result_of(const conform::report::Report& report,
                                           std::string_view id);
+
+// A result that no program has given.
+conform::explain::Result result_with(std::string id, conform::program::Status status,
+                                     conform::suite::Level level = conform::suite::Level::L0,
+                                     conform::suite::Tier tier = conform::suite::Tier::required);
+
+// A report of such results, with its verdicts, of a program that claims these levels.
+conform::report::Report report_of_results(std::vector<conform::explain::Result> results,
+                                          std::set<conform::suite::Level> claims = {
+                                              conform::suite::Level::L0,
+                                              conform::suite::Level::L1});
 
 }  // namespace bpetite::test

@@ -93,15 +93,20 @@ conform::report::Report report_of(const VocabularyVerdict& verdict) {
   return conform::report::report_of(verdict, {"o200k", "16.0.0"}, options, {});
 }
 
-}  // namespace
-
-CLAUSE_TEST("S71c", "only a short text whose own reply is wrong is made smaller") {
-  const Tokenizer& tokenizer = finding_tokenizer();
-  const auto program = program_of(tokenizer, [](const std::string& text, IdsReply& reply) {
+// Gives the id 0 for each text with "quick", and right ids for all others.
+auto wrong_at_quick() {
+  return program_of(finding_tokenizer(), [](const std::string& text, IdsReply& reply) {
     if (text.find("quick") == std::string::npos) return false;
     reply.ids = std::vector<TokenId>{0};
     return true;
   });
+}
+
+}  // namespace
+
+CLAUSE_TEST("S71c", "only a short text whose own reply is wrong is made smaller") {
+  const Tokenizer& tokenizer = finding_tokenizer();
+  const auto program = wrong_at_quick();
   const VocabularyVerdict verdict = verdict_on(program);
   REQUIRE_FALSE(verdict.wrong.empty());
   const auto made_smaller = [&](const std::function<void(conform::judge::WrongReply&)>& edit) {
@@ -148,11 +153,7 @@ CLAUSE_TEST("S71", "a command that is not UTF-8 is text in every report") {
 CLAUSE_TEST("S71",
             "a failure has its harm, its cause if one gives every reply, and a shorter text") {
   const Tokenizer& tokenizer = finding_tokenizer();
-  const auto program = program_of(tokenizer, [](const std::string& text, IdsReply& reply) {
-    if (text.find("quick") == std::string::npos) return false;
-    reply.ids = std::vector<TokenId>{0};
-    return true;
-  });
+  const auto program = wrong_at_quick();
   const auto verdict = shrunk_verdict_on(program);
   REQUIRE_FALSE(verdict.wrong.empty());
   for (const auto& each : verdict.wrong) {
@@ -346,7 +347,7 @@ CLAUSE_TEST("S72b", "fuzzing ends where answers are those of other texts") {
   const auto report = conform::search::fuzz_vocabulary(tokenizer, program, {.cases = 200});
   REQUIRE(report.order);
   CHECK(report.findings.empty());
-  CHECK(to_text(report) == "ORDER  " + report.order->says() + "\n200 texts, 1 findings\n");
+  CHECK(to_text(report) == "ORDER  " + report.order->says() + "\n200 texts, 1 finding\n");
 }
 
 // The program refuses the first text with special tokens, and answers the others.

@@ -23,6 +23,7 @@
 #include "conform/judge/judge.hpp"
 #include "conform/suite/text_edits.hpp"
 #include "core/json.hpp"
+#include "core/wording/counted.hpp"
 
 namespace bpetite::conform::explain {
 namespace {
@@ -432,8 +433,9 @@ Identified identify(std::vector<Combinations>& vocabularies, const std::vector<Q
 
 std::string to_text(const Identified& found, const std::vector<Combinations>& vocabularies,
                     const std::vector<std::string>& names) {
-  const std::string asked = fmt::format("{:<11} {} texts, {} replies as expected\n", "asked",
-                                        found.asked.size(), found.given);
+  const std::string asked =
+      fmt::format("{:<11} {}, {} {} as expected\n", "asked", counted(found.asked.size(), "text"),
+                  found.given, found.given == 1 ? "reply" : "replies");
   if (!found.same.empty()) {
     return profile_of(found.same, vocabularies, names) + "\n" +
            lines_of(found.same, vocabularies, names) + asked;

@@ -16,6 +16,7 @@
 #include "conform/program/program.hpp"
 #include "conform/suite/digest.hpp"
 #include "conform/suite/placed_json.hpp"
+#include "core/wording/counted.hpp"
 
 namespace bpetite::conform::judge {
 namespace {
@@ -57,8 +58,7 @@ class Accumulating {
       if (suite::sha256_hex(text) != set.checkpoints[point]) return first_wrong(set, answers, good);
       good = i + 1;
     }
-    return SetOutcome{
-        set, {program::Status::pass, "", "", fmt::format("{} cases", all), {}}, std::nullopt};
+    return SetOutcome{set, {program::Status::pass, "", "", counted(all, "case"), {}}, std::nullopt};
   }
 
   const program::Hello& hello() const { return driver_.hello(); }

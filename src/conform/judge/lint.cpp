@@ -83,7 +83,8 @@ void lint_patches(const suite::Suite& suite, const suite::Vector& vector, Findin
   const auto& patches = std::get<json::Array>(list->data);
   const std::size_t wanted = has_flag(vector, "FaultOrder") ? 2 : 1;
   if (patches.size() != wanted) {
-    findings.push_back({vector.id, fmt::format("{} patches, required {}", patches.size(), wanted)});
+    findings.push_back({vector.id, fmt::format("{} {}, required {}", patches.size(),
+                                               patches.size() == 1 ? "patch" : "patches", wanted)});
     return;
   }
   if (wanted == 2) {

@@ -364,7 +364,10 @@ Outcomes judge_answers(const suite::Suite& suite, const RunOptions& options,
       program::read_recorded(program::request_lines(suite, vectors, scratch),
                              program::hello_fields(suite.version, scratch), answers);
   if (recorded.other_lines > 0) {
-    outcomes.remarks.push_back(fmt::format("{} lines that are not answers", recorded.other_lines));
+    outcomes.remarks.push_back(
+        recorded.other_lines == 1
+            ? "1 line that is not an answer"
+            : fmt::format("{} lines that are not answers", recorded.other_lines));
   }
   outcomes.partial = recorded.fault;
   if (!recorded.fault.empty()) return outcomes;

@@ -17,6 +17,7 @@
 #include "conform/suite/text_edits.hpp"
 #include "core/json.hpp"
 #include "core/utf8.hpp"
+#include "core/wording/counted.hpp"
 
 namespace bpetite::conform::program {
 namespace {
@@ -153,7 +154,7 @@ class Lines {
     const Ending ending = child.end(to_finish);
     const bool is_orderly = ending.kind == Ending::Kind::exited && ending.number == 0;
     return fault(is_orderly ? Status::protocol : Status::crash,
-                 fmt::format("it {} after {} of {} lines{}", ending.text(), lines, texts,
+                 fmt::format("it {} after {} of {}{}", ending.text(), lines, counted(texts, "line"),
                              last_words(child.errors())));
   }
 

@@ -14,6 +14,8 @@
 
 #include <bpetite/errors.hpp>
 
+#include "core/wording/counted.hpp"
+
 namespace bpetite::conform::report {
 namespace {
 
@@ -42,7 +44,7 @@ KnownFailure parse_line(std::string_view text, std::size_t number) {
     return line;
   }
   if (words.size() != 3) {
-    no_line(number, fmt::format("{} words", words.size()));
+    no_line(number, counted(words.size(), "word"));
   }
   line.id = words[0];
   const char* end = words[1].data() + words[1].size();

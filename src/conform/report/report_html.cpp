@@ -12,6 +12,7 @@
 
 #include "conform/judge/judge.hpp"
 #include "conform/report/report_forms.hpp"
+#include "core/wording/counted.hpp"
 
 namespace bpetite::conform::report {
 namespace {
@@ -273,15 +274,15 @@ std::string findings_list(const Report& report, std::size_t number) {
                                  ? fmt::format("{}: want {}, got {}", first.id, first.want,
                                                first.got.empty() ? first.detail : first.got)
                                  : first.shrunk;
-    text += fmt::format("<li><a href=\"#r{}-{}\">{} vector{}</a>, {}: {}<br><code>{}</code></li>\n",
-                        number, suite::level_names.at(static_cast<std::size_t>(first.level)),
-                        group.size(), group.size() == 1 ? "" : "s", harm_words(first.harm),
-                        group_title(first), escaped(seen, 240));
+    text += fmt::format("<li><a href=\"#r{}-{}\">{}</a>, {}: {}<br><code>{}</code></li>\n", number,
+                        suite::level_names.at(static_cast<std::size_t>(first.level)),
+                        counted(group.size(), "vector"), harm_words(first.harm), group_title(first),
+                        escaped(seen, 240));
   }
   if (text.empty()) return "<p>Nothing was found.</p>\n";
   const std::string more = groups.size() > shown_findings
-                               ? fmt::format("<p>And {} more groups, by level below.</p>\n",
-                                             groups.size() - shown_findings)
+                               ? fmt::format("<p>And {}, by level below.</p>\n",
+                                             counted(groups.size() - shown_findings, "more group"))
                                : "";
   return fmt::format("<h3>Findings</h3>\n<ol class=\"findings\">{}</ol>\n{}", text, more);
 }
@@ -296,14 +297,15 @@ std::string section(const Report& report, const StatedDifferences& stated, std::
       report.partial.empty() ? "" : " The run did not finish: " + escaped(report.partial));
   for (const explain::Diagnosis& diagnosis : report.diagnoses) {
     text += fmt::format(
-        "<p>Confirmed: {} This reproduces {} of {} failures{}.</p>\n", escaped(diagnosis.says),
-        diagnosis.explains.size(), diagnosis.failures,
+        "<p>Confirmed: {} This reproduces {} of {}{}.</p>\n", escaped(diagnosis.says),
+        diagnosis.explains.size(), counted(diagnosis.failures, "failure"),
         diagnosis.ops.empty() ? "" : fmt::format(" of {}", fmt::join(diagnosis.ops, ", ")));
   }
   for (const auto& [version, ids] : explain::unicode_deltas(report.results)) {
-    text +=
-        fmt::format("<p>{} results are those of Unicode {}{}.</p>\n", ids.size(), escaped(version),
-                    version == report.unicode ? ", the version that it names" : "");
+    text += fmt::format(
+        "<p>{} of Unicode {}{}.</p>\n",
+        ids.size() == 1 ? "1 result is that" : fmt::format("{} results are those", ids.size()),
+        escaped(version), version == report.unicode ? ", the version that it names" : "");
   }
   text += findings_list(report, number);
   for (std::size_t level = 0; level < suite::level_names.size(); ++level) {
@@ -387,9 +389,10 @@ Words words_of(const Report& report) {
   std::string text = headline.verdict == Verdict::not_claimed ? "" : headline.text + "; ";
   const std::string_view role = role_of(verdicts);
   if (failing > 0) {
-    return {fmt::format("{}{} of {} levels", text, conforming, conforming + failing), "#b33"};
+    return {fmt::format("{}{} of {}", text, conforming, counted(conforming + failing, "level")),
+            "#b33"};
   }
-  return {text + (role.empty() ? fmt::format("{} levels", conforming) : std::string(role)), "#282"};
+  return {text + (role.empty() ? counted(conforming, "level") : std::string(role)), "#282"};
 }
 
 }  // namespace

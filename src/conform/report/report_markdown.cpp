@@ -8,6 +8,7 @@
 
 #include "conform/judge/judge.hpp"
 #include "conform/report/report_forms.hpp"
+#include "core/wording/counted.hpp"
 
 namespace bpetite::conform::report {
 namespace {
@@ -92,14 +93,16 @@ std::string to_markdown(const Report& report) {
         rows;
   }
   for (const explain::Diagnosis& diagnosis : report.diagnoses) {
-    text += fmt::format("\nConfirmed: {} This reproduces {} of {} failures.\n",
-                        code(diagnosis.says, 300), diagnosis.explains.size(), diagnosis.failures);
+    text += fmt::format("\nConfirmed: {} This reproduces {} of {}.\n", code(diagnosis.says, 300),
+                        diagnosis.explains.size(), counted(diagnosis.failures, "failure"));
   }
   for (const auto& [version, ids] : explain::unicode_deltas(report.results)) {
-    text += fmt::format("\n{} vectors are right for Unicode {}.\n", ids.size(), code(version));
+    text += fmt::format("\n{} {} right for Unicode {}.\n", counted(ids.size(), "vector"),
+                        ids.size() == 1 ? "is" : "are", code(version));
   }
-  return text + fmt::format("\nSuite {} (`{}`), {} vectors{}.\n", report.suite_version,
-                            report.suite_digest.substr(0, 12), report.results.size(),
+  return text + fmt::format("\nSuite {} (`{}`), {}{}.\n", report.suite_version,
+                            report.suite_digest.substr(0, 12),
+                            counted(report.results.size(), "vector"),
                             report.seed ? fmt::format(", seed {}", *report.seed) : "");
 }
 

@@ -17,6 +17,7 @@
 
 #include "conform/judge/judge.hpp"
 #include "conform/report/report_forms.hpp"
+#include "core/wording/counted.hpp"
 
 namespace bpetite::conform::report {
 namespace {
@@ -118,14 +119,15 @@ std::string level_line(const Report& report, suite::Level level) {
 std::string deltas(const Report& report) {
   std::string text;
   for (const auto& [version, ids] : explain::unicode_deltas(report.results)) {
-    text +=
-        fmt::format("UNICODE_DELTA  {} vectors are right for Unicode {}{}\n", ids.size(), version,
-                    version == report.unicode ? ", the version that hello names"
-                                              : ", which hello does not name");
+    text += fmt::format("UNICODE_DELTA  {} {} right for Unicode {}{}\n",
+                        counted(ids.size(), "vector"), ids.size() == 1 ? "is" : "are", version,
+                        version == report.unicode ? ", the version that hello names"
+                                                  : ", which hello does not name");
   }
   if (!report.code_points.empty()) {
-    text += fmt::format("Unicode {} differs from {} in {} ranges of code points (report.json)\n",
-                        report.unicode, unicode::name(unicode::pinned), report.code_points.size());
+    text += fmt::format("Unicode {} differs from {} in {} of code points (report.json)\n",
+                        report.unicode, unicode::name(unicode::pinned),
+                        counted(report.code_points.size(), "range"));
   }
   return text;
 }
@@ -134,10 +136,11 @@ std::string diagnosis_lines(const Report& report) {
   std::string text;
   for (const explain::Diagnosis& diagnosis : report.diagnoses) {
     text += fmt::format(
-        "CAUSE  {}: {} (reproduces {} of {} failures{})\n",
+        "CAUSE  {}: {} (reproduces {} of {}{})\n",
         diagnosis.rules.empty() ? diagnosis.about
                                 : fmt::format("{}", fmt::join(diagnosis.rules, " or ")),
-        judge::shortened(diagnosis.says, 300), diagnosis.explains.size(), diagnosis.failures,
+        judge::shortened(diagnosis.says, 300), diagnosis.explains.size(),
+        counted(diagnosis.failures, "failure"),
         diagnosis.ops.empty() ? "" : fmt::format(" of {}", fmt::join(diagnosis.ops, ", ")));
   }
   return text;
@@ -163,7 +166,7 @@ std::string to_text(const Report& report, bool all) {
     }
   }
   if (left > 0) {
-    text += fmt::format("... and {} more failures (--all, or --report FILE)\n\n", left);
+    text += fmt::format("... and {} (--all, or --report FILE)\n\n", counted(left, "more failure"));
   }
   text += diagnosis_lines(report);
   text += deltas(report);

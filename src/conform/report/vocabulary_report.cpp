@@ -22,6 +22,7 @@
 #include "conform/suite/text_edits.hpp"
 #include "conform/suite/vectors.hpp"
 #include "core/json.hpp"
+#include "core/wording/counted.hpp"
 
 namespace bpetite::conform::report {
 namespace {
@@ -290,7 +291,8 @@ std::string to_text(const judge::VocabularyVerdict& verdict, bool all) {
   if (const std::size_t shown =
           all ? verdict.wrong.size() : judge::first_of_each_level(verdict).size();
       shown < verdict.wrong.size()) {
-    text += fmt::format("more      {} failures (--all shows them)\n", verdict.wrong.size() - shown);
+    text += fmt::format("more      {} (--all shows them)\n",
+                        counted(verdict.wrong.size() - shown, "failure"));
   }
   for (const std::string& id : verdict.undecoded) text += fmt::format("FAIL {}  decode\n", id);
   for (const std::string& name : verdict.like) {

@@ -25,6 +25,7 @@
 #include "conform/suite/text_edits.hpp"
 #include "core/json.hpp"
 #include "core/utf8.hpp"
+#include "core/wording/counted.hpp"
 
 namespace bpetite::conform::search {
 namespace {
@@ -251,8 +252,8 @@ std::string to_text(const VocabularyFuzzReport& report) {
                         judge::shortened(fmt::format("{}", fmt::join(want, " ")), shown_limit),
                         judge::shortened(got, shown_limit));
   }
-  return text + fmt::format("{} texts, {} findings\n", report.cases,
-                            report.findings.size() + (report.order ? 1 : 0));
+  return text + fmt::format("{}, {}\n", counted(report.cases, "text"),
+                            counted(report.findings.size() + (report.order ? 1 : 0), "finding"));
 }
 
 }  // namespace bpetite::conform::search

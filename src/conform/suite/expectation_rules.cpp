@@ -13,6 +13,7 @@
 
 #include "conform/suite/vector_rules.hpp"
 #include "core/unicode.hpp"
+#include "core/wording/counted.hpp"
 
 namespace bpetite::conform::suite {
 namespace {
@@ -26,7 +27,7 @@ constexpr std::uint64_t last_step = 19;
 void check_digest(const PlacedJson& value) {
   constexpr std::size_t digits = 64;
   if (value.bytes().size() * 2 != digits) {
-    value.refuse(fmt::format("{} digits", value.text().size()), "a SHA-256 in hex");
+    value.refuse(counted(value.text().size(), "digit"), "a SHA-256 in hex");
   }
 }
 

@@ -13,6 +13,7 @@
 #include "conform/suite/names.hpp"
 #include "conform/suite/test_material.hpp"
 #include "core/utf8.hpp"
+#include "core/wording/counted.hpp"
 
 namespace bpetite::conform::suite {
 namespace {
@@ -83,7 +84,7 @@ std::uint64_t size_of_random(const PlacedJson& recipe, std::uint64_t limit) {
 std::uint64_t size_of_numbered(const PlacedJson& recipe, std::uint64_t limit) {
   recipe.allow({"count", "digits"});
   const std::size_t digits = recipe.get("digits").bytes().size();
-  if (digits < 2) recipe.get("digits").refuse(fmt::format("{} digits", digits), "at least two");
+  if (digits < 2) recipe.get("digits").refuse(counted(digits, "digit"), "at least two");
   const std::uint64_t count = recipe.get("count").number(0, limit);
   std::uint64_t longest = 2;
   for (std::uint64_t rest = count; rest >= digits; rest /= digits) {

@@ -130,8 +130,9 @@ EncodedPrefix ids_of(const Work& work) {
   const std::size_t limit = id_limit(work.arguments);
   const std::size_t ends = size_of(work.ends);
   if (ends > limit) {
-    throw ValueError(
-        fmt::format("encode: at most {} ids: --prepend and --append are {}", limit, ends), "S57c");
+    throw ValueError(fmt::format("encode: at most {}: --prepend and --append are {}",
+                                 counted(limit, "id"), ends),
+                     "S57c");
   }
   EncodedPrefix found = ids_within(work, limit - ends);
   found.ids = work.by_reference() ? reference::with_template(std::move(found.ids), work.ends)
@@ -232,8 +233,8 @@ void encode_batch_of(const Work& all) {
   write_result(fmt::format("{}", fmt::join(lines, "")));
   note_skipped(faults);
   if (cut > 0) {
-    write_note(fmt::format("bpetite: encode: cut {} of {} texts after {}\n", cut.load(),
-                           texts.size(), counted(id_limit(all.arguments), "id")));
+    write_note(fmt::format("bpetite: encode: cut {} of {} after {}\n", cut.load(),
+                           counted(texts.size(), "text"), counted(id_limit(all.arguments), "id")));
   }
 }
 

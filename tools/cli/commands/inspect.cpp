@@ -115,8 +115,8 @@ std::string file_of(const interop::ModelFile& file, const std::string& name) {
 // S50g: what the library does with too many ids, or too few.
 std::string sizes_of(const Template& around) {
   std::string sizes;
-  if (around.cut_at) sizes += fmt::format("; cut at {} ids", *around.cut_at);
-  if (around.fill_to > 0) sizes += fmt::format("; filled up to {} ids", around.fill_to);
+  if (around.cut_at) sizes += fmt::format("; cut at {}", counted(*around.cut_at, "id"));
+  if (around.fill_to > 0) sizes += fmt::format("; filled up to {}", counted(around.fill_to, "id"));
   if (around.fill_to == 0 && around.fill_multiple > 1) {
     sizes += fmt::format("; filled up to a multiple of {} ids", around.fill_multiple);
   }

@@ -12,6 +12,7 @@
 #include "conform/judge/judge.hpp"
 #include "conform/judge/lint.hpp"
 #include "conform/program/smoke.hpp"
+#include "core/wording/counted.hpp"
 
 namespace bpetite::cli {
 namespace {
@@ -57,8 +58,8 @@ int run_conform_lint(const Arguments& arguments) {
   for (const conform::judge::Finding& finding : findings) {
     text += fmt::format("{}: {}\n", finding.where, finding.what);
   }
-  write_text(text +
-             fmt::format("{} vectors, {} findings\n", suite.vectors.size(), findings.size()));
+  write_text(text + fmt::format("{}, {}\n", counted(suite.vectors.size(), "vector"),
+                                counted(findings.size(), "finding")));
   return findings.empty() ? 0 : 4;
 }
 

@@ -21,6 +21,7 @@
 #include "conform/suite/test_material.hpp"
 #include "core/directory.hpp"
 #include "core/file.hpp"
+#include "core/wording/counted.hpp"
 
 namespace bpetite::cli {
 namespace {
@@ -142,8 +143,8 @@ int run_conform_export(const Arguments& arguments) {
       put(directory / name, conform::suite::artifact_bytes(suite, vector.artifact));
     }
   }
-  write_result(
-      fmt::format("{} vectors, {} of them in plain tables\n", suite.vectors.size(), rows.size()));
+  write_result(fmt::format("{}, {} of them in plain tables\n",
+                           counted(suite.vectors.size(), "vector"), rows.size()));
   return 0;
 }
 

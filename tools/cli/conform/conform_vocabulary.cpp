@@ -26,6 +26,7 @@
 #include "conform/search/smaller.hpp"
 #include "conform/search/vocabulary_fuzz.hpp"
 #include "conform/suite/text_edits.hpp"
+#include "core/wording/counted.hpp"
 
 namespace bpetite::cli {
 namespace {
@@ -47,10 +48,12 @@ std::string known_lines(const conform::report::Report& report) {
   };
   std::string text;
   if (const auto known = count(conform::program::Status::xfail); known > 0) {
-    text += fmt::format("known     {} failures of the list\n", known);
+    text += fmt::format("known     {} of the list\n",
+                        counted(static_cast<std::size_t>(known), "failure"));
   }
   if (const auto passed = count(conform::program::Status::xpass); passed > 0) {
-    text += fmt::format("passed    {} texts of the list, which should not\n", passed);
+    text += fmt::format("passed    {} of the list, which should not\n",
+                        counted(static_cast<std::size_t>(passed), "text"));
   }
   for (const std::string& remark : report.remarks) text += fmt::format("note      {}\n", remark);
   return text;

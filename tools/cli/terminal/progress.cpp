@@ -83,9 +83,9 @@ void CountingProgress::complete(std::uint64_t distinct_chunks) {
   }
   const std::chrono::duration<double> elapsed = Clock::now() - started_;
   const Palette colours = palette(coloured_);
-  write_note(fmt::format("{}{}Counted{} {} distinct chunks in {}, {:.1f} s\n", erase_line,
-                         colours.token, colours.end, distinct_chunks, shown_bytes(bytes_),
-                         elapsed.count()));
+  write_note(fmt::format("{}{}Counted{} {} in {}, {:.1f} s\n", erase_line, colours.token,
+                         colours.end, bpetite::counted(distinct_chunks, "distinct chunk"),
+                         shown_bytes(bytes_), elapsed.count()));
 }
 
 void CountingProgress::draw() const {
