@@ -43,7 +43,8 @@ class IdSink {
 
 class VectorSink final : public IdSink {
  public:
-  explicit VectorSink(std::vector<TokenId>& ids) : ids_(ids), first_(ids.size()) {}
+  explicit VectorSink(std::vector<TokenId>& ids)
+      : ids_(ids), first_(ids.size()), given_(ids.data()) {}
 
   // How many ids the vector holds.
   std::size_t size() const { return ids_.size(); }
@@ -56,6 +57,7 @@ class VectorSink final : public IdSink {
 
   std::vector<TokenId>& ids_;
   std::size_t first_;
+  const TokenId* given_;      // the memory that the vector had at first
   std::size_t expected_ = 0;  // bytes of all texts that will be encoded
   std::size_t done_ = 0;      // bytes of the texts that were encoded
   machine::FreshPages pages_;
