@@ -46,7 +46,7 @@ const std::vector<FaultyVector>& faults() {
       input("pretokenize", R"({"text_numbered":{"count":5,"digits":""}})",
             "/input/text_numbered/digits", "0 digits, required at least two"),
       input("pretokenize", R"({"text_numbered":{"count":5,"digits":"61"}})",
-            "/input/text_numbered/digits", "1 digits, required at least two"),
+            "/input/text_numbered/digits", "1 digit, required at least two"),
       input("pretokenize", R"({"text_numbered":{"count":18446744073709551615,"digits":"6162"}})",
             "/input/text_numbered/count", "required an integer from 0 to 2000000"),
       input("pretokenize", R"({"text_numbered":{"count":1000000,"digits":"6162"}})",

@@ -497,7 +497,7 @@ TEST_CASE("FR-32g: report: report.json keeps every member, and older forms are r
   const std::string text = conform::report::to_json(full_report());
   CHECK(conform::report::to_json(conform::report::parse_report(text)) == text);
   const auto edited = [&](std::string_view from, std::string_view to) {
-    REQUIRE_THAT(text, contains_text(from));
+    REQUIRE_THAT(text, contains_text(std::string(from)));
     return conform::suite::replaced_all(text, from, to);
   };
   CHECK(conform::report::parse_report(edited(R"("date":"2026-11-25",)", "")).date.empty());

@@ -185,7 +185,7 @@ TEST_CASE("FR-32g: rules: a question keeps its limits exactly, and each complain
       {"pretokenize", R"("text_numbered":{"count":285715,)" + digits + "}", "",
        "/input/text_numbered/count: too much, required at most 2000000 in all"},
       {"pretokenize", R"("text_numbered":{"count":1,"digits":"61"})", "",
-       "/input/text_numbered/digits: 1 digits, required at least two"},
+       "/input/text_numbered/digits: 1 digit, required at least two"},
       {"pretokenize", R"("text_hex":"61")", "{}",
        "/artifact: an artifact, required none for this operation"},
       {"decode", R"("ids_repeat":[[97,999999],[7,1]])", R"("tiny")", ""},
