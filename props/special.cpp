@@ -180,6 +180,27 @@ PROPERTY("S27h", "a literal is found where no word goes on beside it, and only t
   RC_ASSERT(reference::encode(hidden, table) == reference::encode(hidden, plain));
 }
 
+// A special literal that is not found, since a word goes on behind it, hides the plain one inside
+// it.
+CLAUSE_TEST("S27h S27a", "a literal inside one that is refused is not found, under any rule") {
+  for (const SpecialRule rule : special_rules) {
+    for (const bool normalized : {false, true}) {
+      Table table = table_with({{"<|x|>", 1000, normalized}, {"|>b", 1001, normalized, false}});
+      table.specials[0].single_word = true;
+      table.profile.added.rule = rule;
+      const engine::Encoder encoder(table);
+      for (const std::string text : {"<|x|>b", "<|x|>bc <|x|>b", "|>b<|x|>b"}) {
+        INFO(text << " under " << name(rule));
+        const Ids wanted = reference::encode(text, table);
+        CHECK(encoder.encode(text) == wanted);
+        if (rule != SpecialRule::never) {
+          CHECK(std::ranges::count(wanted, TokenId{1001}) == (text.starts_with('|') ? 1 : 0));
+        }
+      }
+    }
+  }
+}
+
 PROPERTY("FR-18", "a part of the literal is ordinary text") {
   const Table table = table_of_pieces();
   const auto from = *number_between<std::size_t>(0, literal.size() - 1);

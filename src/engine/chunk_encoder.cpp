@@ -106,6 +106,30 @@ void ChunkEncoder::encode_together(std::span<const std::string_view> texts, cons
   }
 }
 
+void ChunkEncoder::encode_chunks(std::string_view text, std::span<const std::size_t> ends,
+                                 std::vector<TokenId>& ids) {
+  VectorSink sink(ids);
+  std::size_t begin = 0;
+  for (std::size_t next = 0; next < ends.size();) {
+    if (ends[next] - begin > max_together) {
+      encode_alone(text.substr(begin, ends[next] - begin), sink);
+      begin = ends[next++];
+      continue;
+    }
+    const std::string_view batch = text.substr(begin);
+    std::size_t count = 0;
+    starts_[0] = 0;
+    while (next < ends.size() && ends[next] - begin <= max_together) {
+      starts_[++count] = static_cast<std::uint32_t>(ends[next++] - begin);
+    }
+    begin_batch(out_.data());
+    const TokenId* const last = encode_range(batch, 0, count, batch_);
+    merge_new_chunks(batch);
+    sink.add(filled_in(batch_, last, misses_.size()), starts_[count]);
+    begin = ends[next - 1];
+  }
+}
+
 void ChunkEncoder::begin_batch(TokenId* out) {
   batch_ = out;
   misses_.clear();

@@ -64,11 +64,15 @@ Encoder::Wanted Encoder::checked(std::span<const std::string_view> texts,
 
 // Decides what to look for in texts that were checked: all added tokens, or only those that are not
 // special. If a special token is refused unless it is allowed, and none is, the texts have none.
+// But one that has to stand by itself, and does not, still hides what begins inside it (S27h).
 Encoder::Wanted Encoder::wanted_in(const SpecialChoice& choice) const {
   using Kind = SpecialChoice::Kind;
+  const SpecialRule rule = source_.profile.added.rule;
+  const bool hides = given_.stand_alone() || normalized_.stand_alone();
   const bool finds_special =
       choice.kind == Kind::all || choice.kind == Kind::only ||
-      (source_.profile.added.rule == SpecialRule::matched && choice.kind != Kind::ordinary);
+      (choice.kind == Kind::by_profile &&
+       (rule == SpecialRule::matched || (rule == SpecialRule::refused_unless_allowed && hides)));
   return finds_special ? Wanted{given_, normalized_} : Wanted{plain_given_, plain_normalized_};
 }
 
@@ -100,20 +104,31 @@ std::optional<std::string> Encoder::normalized(std::string_view text) const {
   return nfc_ == nullptr ? std::nullopt : nfc_->changed(text);
 }
 
+bool Encoder::may_refuse(const SpecialChoice& choice) const {
+  using Kind = SpecialChoice::Kind;
+  return source_.profile.added.rule == SpecialRule::refused_unless_allowed &&
+         (choice.kind == Kind::by_profile || choice.kind == Kind::only);
+}
+
+Encoder::Wanted Encoder::looked_for(const SpecialChoice& choice) const {
+  check_choice(choice, source_);
+  return may_refuse(choice) ? Wanted{given_, normalized_} : wanted_in(choice);
+}
+
+void Encoder::check_allowed(const SpecialToken& found, std::size_t place,
+                            const SpecialChoice& choice) const {
+  if (!found.is_special || !may_refuse(choice)) return;
+  if (std::ranges::find(choice.literals, found.literal) == choice.literals.end()) {
+    throw_not_allowed(place, found.literal);
+  }
+}
+
 // Checks the tokens that are found in the given text first, and then the others, as the reference
 // does.
 void Encoder::check_allowed(std::string_view text, const SpecialChoice& choice) const {
-  using Kind = SpecialChoice::Kind;
-  if (source_.profile.added.rule != SpecialRule::refused_unless_allowed ||
-      choice.kind == Kind::all || choice.kind == Kind::ordinary) {
-    return;
-  }
+  if (!may_refuse(choice)) return;
   const auto check = [&](const scan::Specials::Found& found, std::size_t place) {
-    if (found.size == 0 || !found.token->is_special) return;
-    const std::string& literal = found.token->literal;
-    if (std::ranges::find(choice.literals, literal) == choice.literals.end()) {
-      throw_not_allowed(place, literal);
-    }
+    if (found.size > 0) check_allowed(*found.token, place, choice);
   };
   for_each_stretch(given_, text, [&](std::size_t, std::string_view, const auto& special) {
     check(special, special.literal_at);
@@ -211,6 +226,100 @@ std::vector<normalize::Nfc::Change> Encoder::changes_before(std::size_t end, std
     at = special.at + special.size;
   }
   return all;
+}
+
+namespace {
+
+// Finds the place in a stretch of each place in its normal form. The places must ascend.
+//
+//   stretch  a e U+0301 b      form  a é b      form 3 (behind é) comes from 4
+class GivenPlaces {
+ public:
+  explicit GivenPlaces(std::span<const normalize::Nfc::Change> groups) : groups_(groups) {}
+
+  // The place of a begin, and whether it is exact. A place within a changed group is that of the
+  // begin of the group.
+  std::pair<std::size_t, bool> begin_of(std::size_t in_form) {
+    if (!is_in_group(in_form)) return {in_form - form_ + given_, true};
+    return {groups_[next_].begin, in_form == group_begin()};
+  }
+  // The same of an end: the end of the group that the byte before it is in.
+  std::pair<std::size_t, bool> end_of(std::size_t in_form) {
+    if (!is_in_group(in_form - 1)) return {in_form - form_ + given_, true};
+    return {groups_[next_].end, in_form == group_begin() + groups_[next_].form.size()};
+  }
+
+ private:
+  // Where the next changed group begins in the form.
+  std::size_t group_begin() const { return groups_[next_].begin - given_ + form_; }
+
+  bool is_in_group(std::size_t in_form) {
+    while (next_ < groups_.size() && group_begin() + groups_[next_].form.size() <= in_form) {
+      form_ = group_begin() + groups_[next_].form.size();
+      given_ = groups_[next_].end;
+      ++next_;
+    }
+    return next_ < groups_.size() && group_begin() <= in_form;
+  }
+
+  std::span<const normalize::Nfc::Change> groups_;
+  std::size_t next_ = 0;
+  std::size_t form_ = 0;  // the end of the group before, in the form and in the stretch
+  std::size_t given_ = 0;
+};
+
+}  // namespace
+
+Encoder::Layout Encoder::layout(std::string_view text, const SpecialChoice& choice) const {
+  Layout all;
+  const Wanted wanted = wanted_in(choice);
+  const auto add_stretch = [&](std::size_t at, std::string_view stretch) {
+    const auto groups =
+        nfc_ == nullptr ? std::vector<normalize::Nfc::Change>{} : nfc_->changes(stretch);
+    if (!wanted.normalized.empty()) {
+      const auto changed = groups.empty() ? std::nullopt : normalized(stretch);
+      GivenPlaces given(groups);
+      for_each_stretch(wanted.normalized, changed ? std::string_view(*changed) : stretch,
+                       [&](std::size_t, std::string_view, const auto& special) {
+                         if (special.size == 0) return;
+                         const auto [begin, begins] = given.begin_of(special.at);
+                         const auto [end, ends] = given.end_of(special.at + special.size);
+                         all.tokens.push_back({{at + begin, at + end}, false, begins, ends});
+                       });
+    }
+    for (const auto& [begin, end, form] : groups)
+      all.groups.push_back({at + begin, at + end, form});
+  };
+  const auto add = [&](std::size_t at, std::string_view stretch, const auto& special) {
+    add_stretch(at, stretch);
+    if (special.size > 0) all.tokens.push_back({{special.at, special.at + special.size}});
+  };
+  for_each_stretch(wanted.given, text, add);
+  return all;
+}
+
+std::vector<std::size_t> Encoder::count_each(std::span<const std::string_view> parts,
+                                             const SpecialChoice& choice) const {
+  std::vector<std::size_t> counts(parts.size());
+  const Wanted wanted = wanted_in(choice);
+  encode_each(
+      parts, wanted, [&](std::size_t i, std::span<const TokenId> ids) { counts[i] = ids.size(); },
+      [&](ChunkEncoder& encoder, std::size_t i) {
+        SpanSink sink({});
+        encoder.expect(parts[i].size());
+        append(encoder, wanted, parts[i], sink);
+        counts[i] = sink.size();
+      });
+  return counts;
+}
+
+std::size_t Encoder::count_part(std::string_view part, const SpecialChoice& choice) const {
+  check_allowed(part, choice);
+  SpanSink sink({});
+  std::unique_ptr<ChunkEncoder> encoder = take();
+  append(*encoder, wanted_in(choice), part, sink);
+  give_back(std::move(encoder));
+  return sink.size();
 }
 
 namespace {

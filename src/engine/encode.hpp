@@ -77,14 +77,62 @@ class Encoder {
   std::vector<normalize::Nfc::Change> changes_before(std::size_t end, std::string_view text,
                                                      const SpecialChoice& choice) const;
 
- private:
+  // The errors of encode for a text.
+  void check(std::string_view text, const SpecialChoice& choice) const {
+    checked({&text, 1}, choice);
+  }
+
+  // What decides where a text can be cut (S64b): the added tokens that are found in it, and the
+  // groups that the normalizer changes, both in order. A token has the bytes that it takes (S27g);
+  // if it was found in a changed group, those of the group.
+  struct Layout {
+    struct Token {
+      Span span;
+      bool is_given = true;  // found in the given text (S30e)
+      // Whether its own first and last byte are those of the span.
+      bool begins_span = true;
+      bool ends_span = true;
+    };
+    std::vector<Token> tokens;
+    std::vector<normalize::Nfc::Change> groups;
+  };
+  // The text must have been checked.
+  Layout layout(std::string_view text, const SpecialChoice& choice) const;
+
+  // The number of ids of each part of a text that was checked, as if it were a text. The parts must
+  // end at safe places (S64b).
+  std::vector<std::size_t> count_each(std::span<const std::string_view> parts,
+                                      const SpecialChoice& choice) const;
+  // Of one part, which may end anywhere between two scalars. ValueError: it holds a special token
+  // that is not allowed, and that the text does not have.
+  std::size_t count_part(std::string_view part, const SpecialChoice& choice) const;
+
   // The special tokens to look for: in the given text, and in its normalized stretches (S30e).
   struct Wanted {
     const scan::Specials& given;
     const scan::Specials& normalized;
   };
+  Wanted wanted_in(const SpecialChoice& choice) const;
+  // A ChunkEncoder for one thread, which gives it back.
+  std::unique_ptr<ChunkEncoder> take() const;
+  void give_back(std::unique_ptr<ChunkEncoder> encoder) const;
 
+  // For texts in motion (engine/motion), which go the same way step by step.
+  const Table& table() const { return source_; }
+  const scan::Cutter& cutter() const { return cutter_; }
+  const normalize::Nfc* normalizer() const { return nfc_; }  // null without one
+  const std::string& dropped() const { return dropped_; }    // the bytes that are dropped (S31d)
+  // Those that a text may hold or has to be refused for, if the choice is one (S27). Errors as
+  // above.
+  Wanted looked_for(const SpecialChoice& choice) const;
+  // Whether a special token may be found that is not allowed (S27a), and ValueError for one.
+  bool may_refuse(const SpecialChoice& choice) const;
+  void check_allowed(const SpecialToken& found, std::size_t place,
+                     const SpecialChoice& choice) const;
+  // The form of a text, or nullopt if the text does not change.
   std::optional<std::string> normalized(std::string_view text) const;
+
+ private:
   void add_changes(std::string_view stretch, std::size_t place,
                    std::vector<normalize::Nfc::Change>& all) const;
   // The same of a whole segment, with the space that is put before it.
@@ -96,7 +144,6 @@ class Encoder {
   void add_special(const scan::Specials::Found& special, std::size_t place,
                    std::vector<normalize::Nfc::Change>& all) const;
   Wanted checked(std::span<const std::string_view> texts, const SpecialChoice& choice) const;
-  Wanted wanted_in(const SpecialChoice& choice) const;
   void check_allowed(std::string_view text, const SpecialChoice& choice) const;
   void append(ChunkEncoder& encoder, const Wanted& wanted, std::string_view text,
               IdSink& sink) const;
@@ -111,9 +158,7 @@ class Encoder {
   template <typename Take, typename Alone>
   void encode_each(std::span<const std::string_view> texts, const Wanted& wanted,
                    const Take& take_ids, const Alone& alone) const;
-  std::unique_ptr<ChunkEncoder> take() const;
   std::unique_ptr<ChunkEncoder> take_idle() const;
-  void give_back(std::unique_ptr<ChunkEncoder> encoder) const;
 
   scan::Cutter cutter_;
   EncodeOptions options_;

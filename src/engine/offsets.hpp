@@ -47,6 +47,16 @@ class SpanFinder {
                     std::span<const normalize::Nfc::Change> changes,
                     std::vector<Span>& spans) const;
 
+  // The size of the joined bytes of known ids.
+  std::size_t joined_size(std::span<const TokenId> ids) const {
+    std::size_t size = 0;
+    for (const TokenId id : ids) {
+      const std::size_t bytes = id < sizes_.size() ? sizes_[id].bytes : 0;
+      size += bytes != 0 ? bytes : decoder_.bytes_of(id).size();
+    }
+    return size;
+  }
+
  private:
   static constexpr std::size_t max_short = 127;
 

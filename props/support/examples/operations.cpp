@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <deque>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -14,27 +15,38 @@
 #include <utility>
 #include <variant>
 
+#include <bpetite/canonical.hpp>
 #include <bpetite/conversation.hpp>
 #include <bpetite/decoding.hpp>
 #include <bpetite/encoding.hpp>
 #include <bpetite/errors.hpp>
 #include <bpetite/offsets.hpp>
+#include <bpetite/parts.hpp>
+#include <bpetite/session.hpp>
+#include <bpetite/stream.hpp>
+#include <bpetite/windows.hpp>
 
 #include "artifact/artifact.hpp"
 #include "bpetite/access.hpp"
 #include "core/file.hpp"
 #include "core/table.hpp"
 #include "engine/compile/splitter.hpp"
+#include "engine/encode.hpp"
+#include "engine/motion/places.hpp"
 #include "engine/normalize/nfc.hpp"
+#include "reference/canonical.hpp"
 #include "reference/conversation.hpp"
 #include "reference/decode.hpp"
 #include "reference/encode.hpp"
 #include "reference/merge.hpp"
+#include "reference/motion.hpp"
 #include "reference/normalize.hpp"
 #include "reference/offsets.hpp"
+#include "reference/parts.hpp"
 #include "reference/pretokenize.hpp"
 #include "reference/special.hpp"
 #include "reference/train.hpp"
+#include "reference/windows.hpp"
 #include "support/examples/fields.hpp"
 #include "support/programs/process.hpp"
 #include "support/v1.hpp"
@@ -324,6 +336,70 @@ json::Object encode(Fields& fields) {
   return {{"ids", value_of(ids)}};
 }
 
+// The ids after each of the `pieces`, and those at the end. The engine gives them, and together
+// they must be the reference's ids of the whole text. `bytes` has the pieces as hexadecimal digits.
+json::Object pieces(Fields& fields) {
+  std::vector<std::string> pieces;
+  if (const json::Value* const texts = fields.take("pieces")) {
+    for (const json::Value& piece : as_array(*texts)) pieces.push_back(as_string(piece));
+  } else {
+    for (const json::Value& piece : as_array(fields.need("bytes"))) {
+      pieces.push_back(bytes_of_hex(as_string(piece)));
+    }
+  }
+  MotionOptions options;
+  if (const json::Value* const most = fields.take("max_pending")) {
+    options.max_pending = as_number(*most);
+  }
+  const Table table = table_in(fields);
+  options.specials = choice_in(fields);
+  Stream stream(TokenizerAccess::make(table), options);
+  json::Array given;
+  std::vector<TokenId> all;
+  const auto give = [&](const std::vector<TokenId>& ids) {
+    all.insert(all.end(), ids.begin(), ids.end());
+    given.push_back(value_of(ids));
+  };
+  for (const std::string& piece : pieces) give(stream.push(piece));
+  give(stream.finish());
+  const std::string text = fmt::format("{}", fmt::join(pieces, ""));
+  if (all != reference::encode(text, table, options.specials)) {
+    throw std::runtime_error("the ids of the stream are not those of its text");
+  }
+  return {{"given", {std::move(given)}}};
+}
+
+// The patch of each of the `edits`, which are [begin, end, text], and the `ids` at the end. Those
+// of the engine must be the reference's.
+json::Object session(Fields& fields) {
+  const json::Array edits = as_array(fields.need("edits"));
+  const Table table = table_in(fields);
+  Session session(TokenizerAccess::make(table), {.specials = choice_in(fields)});
+  json::Array patches;
+  for (const json::Value& edit : edits) {
+    const json::Array& parts = as_array(edit);
+    const std::vector<TokenId> before(session.ids().begin(), session.ids().end());
+    const Patch patch =
+        session.replace(as_number(parts.at(0)), as_number(parts.at(1)), as_string(parts.at(2)));
+    if (patch != reference::patch_of(before, reference::encode(session.text(), table))) {
+      throw std::runtime_error("the patch of the session is not the reference's");
+    }
+    patches.push_back({json::Array{value_of(std::uint64_t{patch.kept}),
+                                   value_of(std::uint64_t{patch.gone}), value_of(patch.ids)}});
+  }
+  return {{"patches", {std::move(patches)}}, {"ids", value_of(session.ids())}};
+}
+
+// [[0,2],[2,5]]: spans, or ranges of parts.
+template <typename Pairs>
+json::Value pairs_of(const Pairs& pairs) {
+  json::Array all;
+  for (const auto& [first, second] : pairs) {
+    all.push_back({json::Array{value_of(first), value_of(second)}});
+  }
+  return {all};
+}
+
 // By the reference, and by the engine, which must agree.
 json::Object offsets(Fields& fields) {
   const std::string text = fields.bytes("text");
@@ -336,14 +412,50 @@ json::Object offsets(Fields& fields) {
       encode_with_offsets(tokenizer, text, {}, OffsetUnit::scalars).spans != scalars) {
     throw std::runtime_error("the engine has other offsets than the reference");
   }
-  const auto shown = [](const std::vector<Span>& spans) {
-    json::Array all;
-    for (const auto& [begin, end] : spans) {
-      all.push_back({json::Array{value_of(begin), value_of(end)}});
+  return {{"ids", value_of(ids)}, {"bytes", pairs_of(bytes)}, {"scalars", pairs_of(scalars)}};
+}
+
+// parts [["text","ab"],["token",300]]: views into the fields; bytes of hex are kept in `owned`.
+std::vector<TextPart> parts_in(Fields& fields, std::deque<std::string>& owned) {
+  std::vector<TextPart> parts;
+  for (const json::Value& pair : as_array(fields.need("parts"))) {
+    const std::string& kind = as_string(as_array(pair).at(0));
+    const json::Value& value = as_array(pair).at(1);
+    const auto* const text = std::get_if<std::string>(&value.data);
+    if (kind == "token") {
+      parts.push_back(text != nullptr ? TextPart::token(std::string_view(*text))
+                                      : TextPart::token(as_id(value)));
+    } else if (kind == "template") {
+      parts.push_back(TextPart::trusted(as_string(value)));
+    } else if (kind == "text" || kind == "text_hex") {
+      owned.push_back(kind == "text" ? as_string(value) : bytes_of_hex(as_string(value)));
+      parts.push_back(TextPart::untrusted(owned.back()));
+    } else {
+      throw std::runtime_error(kind + " is not a kind of part");
     }
-    return all;
-  };
-  return {{"ids", value_of(ids)}, {"bytes", {shown(bytes)}}, {"scalars", {shown(scalars)}}};
+  }
+  return parts;
+}
+
+// By the reference, and by the engine, which must agree.
+json::Object parts(Fields& fields) {
+  std::deque<std::string> owned;
+  const std::vector<TextPart> given = parts_in(fields, owned);
+  PartsOptions options;
+  if (const json::Value* seams = fields.take("seams")) {
+    options.seams = as_string(*seams) == "cut" ? Seams::cut : Seams::joined;
+  }
+  options.strict = fields.take("strict") != nullptr;
+  const Table table = table_in(fields);
+  const EncodedParts found = reference::encode_parts(given, table, options);
+  const Tokenizer tokenizer = TokenizerAccess::make(table);
+  if (encode_parts(tokenizer, given, options) != found.ids ||
+      encode_parts_with_spans(tokenizer, given, options) != found) {
+    throw std::runtime_error("the engine encodes parts otherwise than the reference");
+  }
+  return {{"ids", value_of(found.ids)},
+          {"bytes", pairs_of(found.spans)},
+          {"in_parts", pairs_of(found.parts)}};
 }
 
 // By the reference, and by the engine, which must agree.
@@ -359,6 +471,95 @@ json::Object first(Fields& fields) {
           {"is_cut", value_of(found.is_cut)},
           {"covered", value_of(found.covered)},
           {"rest", value_of(found.rest)}};
+}
+
+// Each of the next four by the reference, and by the engine, which must agree.
+std::size_t agreed(std::size_t reference, std::size_t engine) {
+  if (reference != engine) throw std::runtime_error("the engine counts otherwise");
+  return reference;
+}
+
+json::Object slice(Fields& fields) {
+  const std::string text = fields.bytes("text");
+  const std::uint64_t begin = as_number(fields.need("begin"));
+  const std::uint64_t end = as_number(fields.need("end"));
+  const SpecialChoice choice = choice_in(fields);
+  const Table table = table_in(fields);
+  const SliceCounts counts(TokenizerAccess::make(table), text, choice);
+  return {{"count", value_of(agreed(reference::count_slice(text, begin, end, table, choice),
+                                    counts.count(begin, end)))}};
+}
+
+json::Object until(Fields& fields) {
+  const std::string text = fields.bytes("text");
+  const std::uint64_t limit = as_number(fields.need("limit"));
+  const SpecialChoice choice = choice_in(fields);
+  const Table table = table_in(fields);
+  return {
+      {"count", value_of(agreed(reference::count_up_to(text, limit, table, choice),
+                                count_up_to(TokenizerAccess::make(table), text, limit, choice)))}};
+}
+
+reference::IsSafeCut is_safe_cut(const Table& table) {
+  return [splitter = engine::compile::Splitter(table.profile.splits)](
+             std::string_view text, std::size_t at) { return splitter.is_safe_place(text, at); };
+}
+
+json::Object places(Fields& fields) {
+  const std::string text = fields.bytes("text");
+  const SpecialChoice choice = choice_in(fields);
+  const Table table = table_in(fields);
+  const engine::Encoder encoder(table);
+  const engine::motion::Places engine_places(encoder, text, choice);
+  json::Array all;
+  json::Array safe;
+  for (const auto& [at, is_safe] : reference::places_of(text, table, is_safe_cut(table), choice)) {
+    all.push_back(value_of(at));
+    if (is_safe) safe.push_back(value_of(at));
+    if (!engine_places.is_place(at) || engine_places.is_safe(at) != is_safe) {
+      throw std::runtime_error("the engine cuts otherwise than the reference");
+    }
+  }
+  return {{"places", {all}}, {"safe", {safe}}};
+}
+
+json::Object divide(Fields& fields) {
+  const std::string text = fields.bytes("text");
+  WindowOptions options{as_number(fields.need("most_ids"))};
+  if (const json::Value* const overlap = fields.take("overlap")) {
+    options.overlap = as_number(*overlap);
+  }
+  if (fields.take("at") != nullptr) options.at = WindowEnd::line;
+  const SpecialChoice choice = choice_in(fields);
+  const Table table = table_in(fields);
+  const auto found = reference::windows(text, options, table, is_safe_cut(table), choice);
+  if (windows(TokenizerAccess::make(table), text, options, choice) != found) {
+    throw std::runtime_error("the engine has other windows than the reference");
+  }
+  json::Array all;
+  for (const Window& window : found) {
+    all.push_back(
+        {json::Array{value_of(window.begin), value_of(window.end), value_of(window.ids)}});
+  }
+  return {{"windows", {all}}};
+}
+
+// By the reference, and by the engine, which must agree.
+json::Object canonical(Fields& fields) {
+  const std::vector<TokenId> ids = fields.ids("ids");
+  const json::Value* const wanted = fields.take("as");
+  const bool is_one = wanted != nullptr && as_string(*wanted) == "one string";
+  const CanonicalAs as = is_one ? CanonicalAs::one_string : CanonicalAs::parts;
+  const Table table = table_in(fields);
+  const auto found = reference::divergence(ids, table, as);
+  if (divergence(TokenizerAccess::make(table), ids, as) != found) {
+    throw std::runtime_error("the engine finds another divergence than the reference");
+  }
+  if (!found) return {{"canonical", value_of(true)}};
+  return {{"canonical", value_of(false)},
+          {"index", value_of(found->index)},
+          {"byte", value_of(found->byte)},
+          {"cause", value_of(name(found->cause))}};
 }
 
 json::Object split(Fields& fields) {
@@ -461,6 +662,7 @@ json::Object roundtrip(Fields& fields) {
 
 const std::map<std::string_view, json::Object (*)(Fields&)>& operations() {
   static const std::map<std::string_view, json::Object (*)(Fields&)> all = {
+      {"canonical", canonical},
       {"classify", classify},
       {"count", count},
       {"decode", decode},
@@ -472,17 +674,24 @@ const std::map<std::string_view, json::Object (*)(Fields&)>& operations() {
       {"normalize", normalize},
       {"offsets", offsets},
       {"without_special", without_special},
+      {"parts", parts},
       {"pass", pass},
+      {"pieces", pieces},
+      {"places", places},
       {"pretokenize", pretokenize},
       {"render", render_conversation},
       {"roundtrip", roundtrip},
       {"save", save_artifact},
       {"serialize", serialize_artifact},
+      {"session", session},
+      {"slice", slice},
       {"special", special_token},
       {"split", split},
       {"stream", stream},
       {"train", train},
-      {"utf8", utf8}};
+      {"until", until},
+      {"utf8", utf8},
+      {"windows", divide}};
   return all;
 }
 

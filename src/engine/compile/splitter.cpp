@@ -63,7 +63,7 @@ void Pass::piece_ends(std::string_view text, std::vector<std::size_t>& ends) con
 }
 
 // S25j "Each piece is a whole text to the next pattern"
-Splitter::Splitter(std::span<const Split> splits) {
+Splitter::Splitter(std::span<const Split> splits) : patterns_(splits.size()) {
   Allowance allowance;
   for (const pattern::Node& tree : pattern::parse_all(splits)) {
     Pass pass(tree, allowance);

@@ -81,11 +81,14 @@ class Splitter {
 
   const std::vector<Pass>& passes() const { return passes_; }
 
+  // How many patterns there are.
+  std::size_t patterns() const { return patterns_; }
   // The table, if one does all.
   const CutTable* table() const { return passes_.size() == 1 ? passes_.front().table() : nullptr; }
 
  private:
   std::vector<Pass> passes_;
+  std::size_t patterns_;
 };
 
 }  // namespace bpetite::engine::compile

@@ -73,6 +73,29 @@ bool Specials::may_take_blank() const {
   });
 }
 
+bool Specials::look_around() const {
+  return stand_alone() || std::ranges::any_of(sorted_, [](const auto* special) {
+           return special->lstrip || special->rstrip;
+         });
+}
+
+bool Specials::stand_alone() const {
+  return std::ranges::any_of(sorted_, [](const auto* special) { return special->single_word; });
+}
+
+std::size_t Specials::open_from(std::string_view text, std::size_t from) const {
+  if (text.size() >= longest_) from = std::max(from, text.size() - longest_ + 1);
+  for (; from < text.size(); ++from) {
+    if (!is_first_[byte_at(text, from)]) continue;
+    const std::string_view rest = text.substr(from);
+    const auto after = std::ranges::upper_bound(
+        sorted_, rest, {},
+        [](const auto* special) -> std::string_view { return special->literal; });
+    if (after != sorted_.end() && (*after)->literal.starts_with(rest)) return from;
+  }
+  return text.size();
+}
+
 Specials::Found Specials::find(std::string_view text, std::size_t from) const {
   return Search(*this, text).next(from);
 }
@@ -83,9 +106,17 @@ Specials::Found Specials::Search::next(std::size_t from) {
     const SpecialToken* const special = longest_at(at);
     if (special == nullptr) continue;
     if (const auto found = this->found(*special, at, from)) return *found;
+    refused_.emplace_back(at, at + special->literal.size());
     at += special->literal.size() - 1;
   }
   return {text_.size(), 0, text_.size(), nullptr};
+}
+
+std::size_t Specials::Search::outside_refused(std::size_t place) const {
+  for (const auto& [begin, end] : refused_) {
+    if (begin < place && place < end) return begin;
+  }
+  return place;
 }
 
 namespace {

@@ -11,7 +11,9 @@
 // reads a window of the text from its end. So the time grows only with the text, even for many
 // literals, or for the literal a...ab in a text aaaa. A special token may take the white space
 // beside it, or be found only as a word of its own. may_take_blank() says whether some token may
-// contain or take a blank. props/engine/engine_scan.cpp compares what is found with the reference.
+// contain or take a blank, and look_around() whether some token looks at what stands beside it.
+// open_from() finds where a literal may begin that the end of the text cuts.
+// props/engine/engine_scan.cpp compares what is found with the reference.
 #pragma once
 
 #include <array>
@@ -21,6 +23,7 @@
 #include <optional>
 #include <span>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <bpetite/ids.hpp>
@@ -44,6 +47,14 @@ class Specials {
   // Whether some special may have a blank in what it takes.
   bool may_take_blank() const;
 
+  // Whether some special takes white space beside it (S27g), or has to stand by itself (S27h).
+  bool look_around() const;
+  bool stand_alone() const;
+
+  // The first place from `from` on whose rest begins some literal and is shorter; the end of the
+  // text if there is none. If the text goes on, such a literal may stand there.
+  std::size_t open_from(std::string_view text, std::size_t from) const;
+
   // A special, with the white space beside it that it takes (S27g).
   struct Found {
     std::size_t at = 0;
@@ -63,6 +74,9 @@ class Specials {
 
     // Like find(). `from` may not be less than before.
     Found next(std::size_t from);
+    // A place, or if it is inside a literal that next() has refused since a word goes on beside it
+    // (S27h), where that literal begins.
+    std::size_t outside_refused(std::size_t place) const;
 
    private:
     static constexpr std::size_t few = 4;
@@ -80,6 +94,7 @@ class Specials {
     std::array<std::size_t, few> not_before_{};  // each first byte is not before this place
     std::size_t window_begin_ = 0;
     std::vector<std::uint32_t> window_;  // in Longer, of the literal at each place
+    std::vector<std::pair<std::size_t, std::size_t>> refused_;  // where each begins and ends
   };
 
  private:

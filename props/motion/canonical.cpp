@@ -1,0 +1,280 @@
+// Tests which ids are canonical, and where others differ first (S63): the engine finds what the
+// reference finds, for the ids of texts, for the same with one id replaced, two merged or one
+// split, for the beginnings of such lists, and for random ids with special ones between them. Also
+// tests the theorem of pairs by merging alone, that a beginning need not be canonical, and errors.
+#include <bpetite/canonical.hpp>
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <bpetite/decoding.hpp>
+#include <bpetite/parts.hpp>
+
+#include "bpetite/access.hpp"
+#include "reference/canonical.hpp"
+#include "reference/decode.hpp"
+#include "reference/encode.hpp"
+#include "reference/parts.hpp"
+#include "support/programs/process.hpp"
+#include "support/property.hpp"
+#include "support/texts/generators.hpp"
+#include "support/texts/tables.hpp"
+#include "support/texts/texts.hpp"
+#include "support/v1.hpp"
+
+namespace bpetite::test {
+namespace {
+
+using Ids = std::vector<TokenId>;
+
+const std::vector<Table>& canonical_tables() {
+  static const std::vector<Table> all = [] {
+    std::vector<Table> made;
+    for (const std::string_view name :
+         {"v1", "gpt2", "cl100k", "o200k", "llama3", "qwen2", "deepseek_v3", "nanochat"}) {
+      const Profile& profile = *profiles::find(name);
+      made.push_back(named_table(profile, profile.added.rule));
+    }
+    for (Table& table : overlapping_tables()) made.push_back(std::move(table));
+    for (Table& table : reaching_tables()) made.push_back(std::move(table));
+    // The special tokens of a text take white space, and the text loses bytes.
+    Table dropping = v1_table({{'a', 'b'}});
+    for (const unsigned byte : {0x73U, 0xA9U}) dropping.tokens[byte].clear();
+    dropping.specials = {{"<m>", 300, false, true, true}};
+    dropping.profile.drops_missing_bytes = true;
+    made.push_back(dropping);
+    return made;
+  }();
+  return all;
+}
+
+std::string canonical_text(const Table& table) {
+  static const std::vector<std::string> pieces = {
+      "ab", " ab",    "abc",    " ",      "\n",     "\n\n",   "12",     "'",  "re",
+      "e",  "\u00e9", "\u0301", "\u0338", "\u1112", "\u1161", "\u4e2d", "<s", ">"};
+  std::string text;
+  for (auto left = *number_between(0, 8); left > 0; --left) {
+    if (*number_between(0, 7) == 0 && !table.specials.empty()) {
+      text += table.specials[*number_between<std::size_t>(0, table.specials.size() - 1)].literal;
+    } else {
+      text += *rc::gen::elementOf(pieces);
+    }
+  }
+  return text;
+}
+
+bool has_id(TokenId id, const Table& table) {
+  return (id < table.tokens.size() && !table.tokens[id].empty()) ||
+         std::ranges::find(table.specials, id, &SpecialToken::id) != table.specials.end();
+}
+
+TokenId id_of_table(const Table& table) {
+  if (*number_between(0, 4) == 0 && !table.specials.empty()) {
+    return table.specials[*number_between<std::size_t>(0, table.specials.size() - 1)].id;
+  }
+  const auto last = static_cast<TokenId>(table.tokens.size() - 1);
+  const TokenId id = *number_between<TokenId>(last < 400 ? 0 : last - 400, last);
+  return has_id(id, table) ? id : table.byte_ids['a'];
+}
+
+// The ids of texts and special ids between them, changed at some place or not.
+Ids changed_ids(const Table& table) {
+  Ids ids;
+  for (auto left = *number_between(0, 4); left > 0; --left) {
+    const Ids more = reference::encode(canonical_text(table), table, SpecialChoice::ordinary());
+    ids.insert(ids.end(), more.begin(), more.end());
+    if (*number_between(0, 1) == 0) ids.push_back(id_of_table(table));
+  }
+  if (ids.empty()) return ids;
+  const auto at = *number_between<std::size_t>(0, ids.size() - 1);
+  const auto place = ids.begin() + static_cast<std::ptrdiff_t>(at);
+  switch (*number_between(0, 5)) {
+    case 0:
+      ids[at] = id_of_table(table);
+      break;
+    case 1: {  // its bytes
+      Ids bytes;
+      for (const char c : reference::decode_bytes({&ids[at], 1}, table)) {
+        const TokenId id = table.byte_ids[static_cast<unsigned char>(c)];
+        if (has_id(id, table)) bytes.push_back(id);
+      }
+      ids.insert(ids.erase(place), bytes.begin(), bytes.end());
+      break;
+    }
+    case 2:  // two that are one token
+      if (at + 1 < ids.size()) {
+        const std::string joined = reference::decode_bytes({&ids[at], 2}, table);
+        const auto token = std::ranges::find(table.tokens, joined);
+        if (token == table.tokens.end()) break;
+        ids[at] = static_cast<TokenId>(token - table.tokens.begin());
+        ids.erase(ids.begin() + static_cast<std::ptrdiff_t>(at) + 1);
+      }
+      break;
+    case 3:
+      ids.resize(at);
+      break;
+    default:
+      break;
+  }
+  return ids;
+}
+
+CanonicalAs some_canonical_way() {
+  return *rc::gen::element(CanonicalAs::parts, CanonicalAs::one_string);
+}
+
+PROPERTY_CASES("S63a S63b S63c", "the engine finds the divergence that the reference finds", 3000) {
+  const Table table = *rc::gen::elementOf(canonical_tables());
+  const Ids ids = changed_ids(table);
+  const CanonicalAs as = some_canonical_way();
+  const auto wanted = reference::divergence(ids, table, as);
+  const Tokenizer tokenizer = TokenizerAccess::make(table);
+  const auto found = divergence(tokenizer, ids, as);
+  RC_LOG() << table.profile.name << " found " << (found ? found->index : 9999) << " "
+           << (found ? name(found->cause) : "") << " wanted " << (wanted ? wanted->index : 9999)
+           << " " << (wanted ? name(wanted->cause) : "");
+  RC_ASSERT(found == wanted);
+  RC_ASSERT(first_divergence(tokenizer, ids, as) ==
+            (wanted ? std::optional(wanted->index) : std::nullopt));
+  RC_CLASSIFY(!wanted, "canonical");
+  if (wanted) RC_TAG(std::string(name(wanted->cause)));
+}
+
+PROPERTY("S63a S63b", "the ids of a text are canonical, in both ways") {
+  const Table table = *rc::gen::elementOf(canonical_tables());
+  const std::string text = canonical_text(table);
+  const bool changes = table.profile.prefix_space || table.profile.drops_missing_bytes ||
+                       std::ranges::any_of(table.specials, [&](const SpecialToken& token) {
+                         return token.lstrip || token.rstrip || token.single_word ||
+                                token.normalized || decoded_bytes(token, table) != token.literal;
+                       });
+  if (changes) return;
+  const Ids ordinary = reference::encode(text, table, SpecialChoice::ordinary());
+  const Tokenizer tokenizer = TokenizerAccess::make(table);
+  RC_ASSERT(!divergence(tokenizer, ordinary));
+  if (table.profile.added.rule == SpecialRule::never) return;
+  const TextPart part = TextPart::trusted(text);
+  const Ids all = encode_parts(tokenizer, {&part, 1});
+  RC_ASSERT(!divergence(tokenizer, all, CanonicalAs::one_string));
+}
+
+PROPERTY("S63c", "all ids before a divergence are those that encoding gives") {
+  const Table table = *rc::gen::elementOf(canonical_tables());
+  const Ids ids = changed_ids(table);
+  const auto found = divergence(TokenizerAccess::make(table), ids, CanonicalAs::one_string);
+  if (!found || found->cause == DivergenceCause::not_text) return;
+  const std::string text = reference::decode_bytes(ids, table);
+  const bool never = table.profile.added.rule == SpecialRule::never;
+  const TextPart part = never ? TextPart::untrusted(text) : TextPart::trusted(text);
+  const Ids encoded = reference::encode_parts({&part, 1}, table).ids;
+  RC_ASSERT(found->index <= std::min(ids.size(), encoded.size()));
+  RC_ASSERT(std::ranges::equal(std::span(ids).first(found->index),
+                               std::span(encoded).first(found->index)));
+  if (found->index < std::min(ids.size(), encoded.size())) {
+    RC_ASSERT(ids[found->index] != encoded[found->index]);
+  }
+  RC_ASSERT(found->byte ==
+            reference::decode_bytes(std::span(ids).first(found->index), table).size());
+}
+
+// Merging by bytes without the look-up of a whole chunk (S19b, steps 2 and 3).
+Ids merged_by_bytes(const Ids& bytes, const Table& table, const reference::TokensByBytes& tokens) {
+  Ids ids = bytes;
+  while (true) {
+    std::optional<TokenId> lowest;
+    std::size_t where = 0;
+    for (std::size_t i = 0; i + 1 < ids.size(); ++i) {
+      const auto joined = tokens.find(table.tokens[ids[i]] + table.tokens[ids[i + 1]]);
+      if (joined != tokens.end() && (!lowest || joined->second < *lowest)) {
+        lowest = joined->second;
+        where = i;
+      }
+    }
+    if (!lowest) return ids;
+    ids[where] = *lowest;
+    ids.erase(ids.begin() + static_cast<std::ptrdiff_t>(where) + 1);
+  }
+}
+
+PROPERTY_CASES("S63d", "ids of one chunk are canonical exactly if each pair of neighbours is",
+               3000) {
+  const Table by_pairs = v1_table(*merge_list());
+  const bool is_by_bytes = *rc::gen::arbitrary<bool>();
+  const Table table = is_by_bytes ? by_bytes(by_pairs) : by_pairs;
+  const auto tokens = reference::tokens_by_bytes(table);
+  const auto merged = [&](std::span<const TokenId> ids) {
+    const std::string bytes = reference::decode_bytes(ids, table);
+    if (!is_by_bytes) return reference::encode_chunk(bytes, table);
+    Ids single;
+    for (const char c : bytes) single.push_back(table.byte_ids[static_cast<unsigned char>(c)]);
+    return merged_by_bytes(single, table, tokens);
+  };
+  // Ids that a merging left, or any ids of the table.
+  Ids ids;
+  for (auto left = *number_between(1, 5); left > 0; --left) {
+    const auto id = static_cast<TokenId>(*number_between<std::size_t>(0, table.tokens.size() - 1));
+    const bool is_letter = *number_between(0, 2) == 0 || table.tokens[id].empty();
+    ids.push_back(is_letter ? table.byte_ids[*rc::gen::element<unsigned char>('a', 'b')] : id);
+  }
+  if (*number_between(0, 1) == 0) ids = merged(ids);
+  bool each_is = ids.size() > 1 || merged(ids) == ids;
+  for (std::size_t i = 0; i + 1 < ids.size(); ++i) {
+    const std::span<const TokenId> pair = std::span(ids).subspan(i, 2);
+    each_is = each_is && std::ranges::equal(merged(pair), pair);
+  }
+  RC_ASSERT((merged(ids) == ids) == each_is);
+  // With the look-up of a whole chunk, a chunk that is a token is that token.
+  const std::string bytes = reference::decode_bytes(ids, table);
+  if (is_by_bytes) {
+    const auto whole = tokens.find(bytes);
+    const bool wanted = whole != tokens.end() ? ids == Ids{whole->second} : each_is;
+    RC_ASSERT((reference::encode_chunk_by_bytes(bytes, table, tokens) == ids) == wanted);
+  }
+  RC_CLASSIFY(each_is && ids.size() > 1, "canonical");
+}
+
+CLAUSE_TEST("S63e", "a beginning of canonical ids need not be canonical") {
+  const Tokenizer tokenizer = TokenizerAccess::make(v1_table({{10, 10}}));
+  CHECK(!divergence(tokenizer, Ids{10, 10, 109}));
+  CHECK(divergence(tokenizer, Ids{10, 10}) == Divergence{0, 0, DivergenceCause::merges});
+  CHECK(!divergence(tokenizer, Ids{10}));
+}
+
+CLAUSE_TEST("S63a S63c",
+            "a divergence far in a long text is found, and a canonical text has none") {
+  for (const Table& table : canonical_tables()) {
+    if (table.profile.prefix_space || table.profile.drops_missing_bytes) continue;
+    const auto takes_white_space = [](const SpecialToken& token) {
+      return !token.is_special && (token.lstrip || token.rstrip);
+    };
+    if (std::ranges::any_of(table.specials, takes_white_space)) continue;
+    INFO(table.profile.name);
+    const Tokenizer tokenizer = TokenizerAccess::make(table);
+    const std::string text = long_text(200'000);
+    const TextPart part = TextPart::untrusted(text);
+    Ids ids = encode_parts(tokenizer, {&part, 1});
+    CHECK(!divergence(tokenizer, ids));
+    const std::size_t at = ids.size() - 100;
+    ids.insert(ids.begin() + static_cast<std::ptrdiff_t>(at), table.byte_ids[0xFF]);
+    const auto found = divergence(tokenizer, ids);
+    REQUIRE(found);
+    CHECK(found->index == at);
+    CHECK(found->cause == DivergenceCause::not_text);
+  }
+}
+
+CLAUSE_TEST("S63a FR-22", "an unknown id is a KeyError that has its index in the whole list") {
+  const Table table = v1_table({});
+  const Tokenizer tokenizer = TokenizerAccess::make(table);
+  const Ids ids = {97, 256, 98, 999};
+  for (const CanonicalAs as : {CanonicalAs::parts, CanonicalAs::one_string}) {
+    const std::string error = error_of([&] { divergence(tokenizer, ids, as); });
+    CHECK(error == "KeyError: decode: ids[3]: unknown token id 999 [FR-22, chapter 6]");
+    CHECK(error_of([&] { reference::divergence(ids, table, as); }) == error);
+  }
+}
+
+}  // namespace
+}  // namespace bpetite::test

@@ -1,0 +1,215 @@
+// Compares sessions with encoding their whole text after each edit (spec/22-motion.md, S61):
+// appended texts, replaced ranges and cut ends, near each other and far apart, in short texts and
+// in long ones. The patch of an edit gives the new ids from the old, and keeps all that both begin
+// with. Also tests errors, which leave a session as it was, copies, and the memory.
+#include <algorithm>
+#include <limits>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <bpetite/session.hpp>
+#include <bpetite/stream.hpp>
+
+#include "bpetite/access.hpp"
+#include "core/utf8.hpp"
+#include "engine/motion/session.hpp"
+#include "profiles/profiles.hpp"
+#include "reference/encode.hpp"
+#include "reference/motion.hpp"
+#include "support/programs/process.hpp"
+#include "support/property.hpp"
+#include "support/texts/generators.hpp"
+#include "support/texts/moving_texts.hpp"
+#include "support/v1.hpp"
+
+namespace bpetite::test {
+namespace {
+
+using engine::motion::Session;
+using Ids = std::vector<TokenId>;
+
+constexpr std::size_t no_bound = std::numeric_limits<std::size_t>::max();
+
+std::size_t some_place(std::string_view text, std::size_t from) {
+  std::size_t place = *number_between<std::size_t>(from, text.size());
+  while (place < text.size() && utf8::is_continuation(text[place])) ++place;
+  return place;
+}
+
+// Applies an edit to a text and to a session, and compares the two. False if the edit is refused.
+bool edit_both(const MovingTable& moving, std::string& text, Session& session, std::size_t begin,
+               std::size_t end, std::string_view put) {
+  std::string next = text;
+  next.replace(begin, end - begin, put);
+  const Ids old(session.ids().begin(), session.ids().end());
+  Ids wanted;
+  const std::string error = error_of([&] { wanted = moving.encoder.encode(next, moving.choice); });
+  Patch patch;
+  const std::string found = error_of([&] { patch = session.replace(begin, end, put); });
+  RC_LOG() << utf8::quoted(text, 300) << " " << begin << ".." << end << " becomes "
+           << utf8::quoted(put, 100) << "\n";
+  RC_ASSERT(found.substr(0, found.find(':')) == error.substr(0, error.find(':')));
+  if (error != "none") {
+    RC_ASSERT(std::ranges::equal(session.ids(), old));
+    RC_ASSERT(session.text() == text);
+    return false;
+  }
+  text = next;
+  RC_ASSERT(session.text() == text);
+  const Ids now(session.ids().begin(), session.ids().end());
+  RC_ASSERT(now == wanted);
+  RC_ASSERT(patch == reference::patch_of(old, now));
+  return true;
+}
+
+PROPERTY("S61a S61b", "after each edit a session has the ids of its text") {
+  const MovingTable& moving = some_moving_table();
+  const auto spacing = *rc::gen::element<std::size_t>(1, 4, 16, 512);
+  Session session(moving.encoder, moving.choice, no_bound, spacing);
+  RC_LOG() << shown(moving) << "marks every " << spacing << " bytes\n";
+  std::string text;
+  if (*number_between(0, 2) == 0) {
+    for (int times = *number_between(1, 30); times > 0; --times) {
+      edit_both(moving, text, session, text.size(), text.size(), some_moving_text(60));
+    }
+  }
+  for (int edits = *number_between(1, 8); edits > 0; --edits) {
+    const bool appends = *number_between(0, 2) == 0;
+    const std::size_t begin = appends ? text.size() : some_place(text, 0);
+    const std::size_t most = std::min(text.size(), begin + *number_between<std::size_t>(0, 40));
+    std::size_t end = appends ? begin : some_place(std::string_view(text).substr(0, most), begin);
+    while (end < text.size() && utf8::is_continuation(text[end])) ++end;
+    if (*number_between(0, 9) == 0) end = text.size();
+    edit_both(moving, text, session, begin, end, some_moving_text(6));
+  }
+  RC_CLASSIFY(text.size() > 2000, "long");
+}
+
+CLAUSE_TEST("S61b", "a place that a text does not have is refused, and nothing changes") {
+  const engine::Encoder encoder(moving_tables().front()->table);
+  Session session(encoder, SpecialChoice::ordinary(), no_bound);
+  session.append("ab\u20acab");
+  const Ids before(session.ids().begin(), session.ids().end());
+  const auto refused = [&](std::size_t begin, std::size_t end, std::string_view text) {
+    return error_of([&] { session.replace(begin, end, text); });
+  };
+  CHECK(refused(3, 5, "x") ==
+        "ValueError: session: byte 3 is inside a character, required a place between two [S61b, "
+        "chapter 22]");
+  CHECK(refused(2, 4, "x").starts_with("ValueError: session: byte 4 is inside a character"));
+  CHECK(refused(0, 8, "x") ==
+        "ValueError: session: byte 8, required at most 7, where the text ends [S61b, chapter 22]");
+  CHECK(refused(5, 2, "x") ==
+        "ValueError: session: bytes 5 to 2, required an end that is not before its beginning "
+        "[S61b, chapter 22]");
+  CHECK(refused(0, 0, "a\xff").starts_with("UnicodeDecodeError: "));
+  CHECK(std::ranges::equal(session.ids(), before));
+  CHECK(session.text() == "ab\u20acab");
+  CHECK(session.replace(7, 7, "").ids.empty());
+}
+
+CLAUSE_TEST("S61b S60e", "more text than may wait is refused, and nothing changes") {
+  const Table table = v1_table({});
+  const engine::Encoder encoder(table);
+  Session session(encoder, {}, 100);
+  session.append(std::string(100, 'a'));
+  CHECK(error_of([&] {
+          session.append("a");
+        }).starts_with("ValueError: encode: from byte 0 on 101 bytes wait"));
+  CHECK(session.text_size() == 100);
+  session.append(" and so on");
+  CHECK(session.size() == 110);
+}
+
+CLAUSE_TEST("S61a", "a copy of a session goes on by itself") {
+  const Tokenizer tokenizer = TokenizerAccess::make(v1_table({{'a', 'b'}}));
+  bpetite::Session session(tokenizer);
+  session.append("ab");
+  bpetite::Session other = session;
+  session.append("c");
+  other.append("d");
+  CHECK(session.text() == "abc");
+  CHECK(other.text() == "abd");
+  CHECK(session.truncate(1) == Patch{0, 2, {97}});
+  other = session;
+  CHECK(other.text() == "a");
+  bpetite::Stream stream(tokenizer);
+  CHECK(stream.push("ab a") == Ids{256});
+  bpetite::Stream copy = stream;
+  CHECK(stream.push("b").empty());
+  CHECK(copy.finish() == Ids{32, 97});
+  CHECK(stream.finish() == Ids{32, 256});
+}
+
+CLAUSE_TEST("S61a", "edits in a long text, near each other and far apart") {
+  const Table table = v1_table({{'a', 'b'}, {' ', 'a'}, {257, 'b'}, {'1', '2'}});
+  const engine::Encoder encoder(table);
+  Session session(encoder, {}, no_bound);
+  std::string text;
+  for (int i = 0; i < 3000; ++i) text += i % 7 == 0 ? " ab12" : i % 5 == 0 ? "\n\u00e9" : " abc";
+  session.append(text);
+  // Steps that meet each part of the marks, and each place in it.
+  for (std::size_t edit = 0; edit < 300; ++edit) {
+    std::size_t begin = edit % 3 == 0 ? edit * 7919 % text.size() : 5000 + edit * 3;
+    while (utf8::is_continuation(text[begin])) ++begin;
+    std::size_t end = std::min(text.size(), begin + edit % 11);
+    while (end < text.size() && utf8::is_continuation(text[end])) ++end;
+    const std::string_view put = edit % 4 == 0   ? ""
+                                 : edit % 4 == 1 ? " "
+                                 : edit % 4 == 2 ? "ab"
+                                                 : "1";
+    const Ids before(session.ids().begin(), session.ids().end());
+    const Patch patch = session.replace(begin, end, put);
+    text.replace(begin, end - begin, put);
+    const Ids now = encoder.encode(text);
+    REQUIRE(std::ranges::equal(session.ids(), now));
+    REQUIRE(patch == reference::patch_of(before, now));
+    REQUIRE(session.text() == text);
+  }
+}
+
+// A change may end anywhere behind the edit, and equal ids prove nothing (S61c).
+CLAUSE_TEST("S61c", "a change far from the edit is found") {
+  const Table table = [] {
+    Table made = v1_table({});
+    made.profile.splits = profiles::o200k().splits;
+    return made;
+  }();
+  const engine::Encoder encoder(table);
+  // The case of one letter decides whether a run of upper case behind it is one chunk or two.
+  std::string text = " \u4e9a\u6d32AV";
+  for (int i = 0; i < 2000; ++i) text += "QZ";
+  Session session(encoder, {}, no_bound);
+  session.append("one two" + text);
+  session.append("x");
+  CHECK(std::ranges::equal(session.ids(), encoder.encode("one two" + text + "x")));
+  session.replace(3, 4, "");
+  CHECK(std::ranges::equal(session.ids(), encoder.encode("onetwo" + text + "x")));
+}
+
+// Digits are cut by three, and then by two: 123|4 becomes 12|3|4. From the 3 on, 34 would be one
+// chunk.
+CLAUSE_TEST("S61a",
+            "a piece of the first pattern that began before a place is not begun anew there") {
+  Table table = v1_table({{'1', '2'}, {'3', '4'}, {'2', '3'}});
+  table.profile.splits = {{{"\\p{N}{1,3}| ?[^\\p{N}]+"}}, {{"\\p{N}{2}|\\p{N}| ?[^\\p{N}]+"}}};
+  const engine::Encoder encoder(table);
+  REQUIRE(encoder.cutter().compiled().table() != nullptr);
+  for (const std::size_t spacing : {1U, 2U, 512U}) {
+    Session session(encoder, {}, no_bound, spacing);
+    std::string text;
+    for (const char digit : std::string_view("1234 12341234 a1")) {
+      text += digit;
+      session.append({&digit, 1});
+      INFO(text);
+      CHECK(std::ranges::equal(session.ids(), encoder.encode(text)));
+    }
+    session.replace(2, 3, "");
+    text.erase(2, 1);
+    CHECK(std::ranges::equal(session.ids(), encoder.encode(text)));
+  }
+}
+
+}  // namespace
+}  // namespace bpetite::test

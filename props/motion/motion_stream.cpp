@@ -1,0 +1,192 @@
+// Compares streams of text with encoding the whole text (spec/22-motion.md, S60): any pieces, those
+// of single bytes among them, give the ids of the whole text, and no id is given that another text
+// behind it would change. Also tests errors, which leave a stream as it was, and how much may wait.
+#include <algorithm>
+#include <functional>
+#include <limits>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <bpetite/errors.hpp>
+
+#include "core/utf8.hpp"
+#include "engine/motion/stream.hpp"
+#include "profiles/profiles.hpp"
+#include "reference/encode.hpp"
+#include "reference/motion.hpp"
+#include "support/programs/process.hpp"
+#include "support/property.hpp"
+#include "support/texts/generators.hpp"
+#include "support/texts/moving_texts.hpp"
+#include "support/v1.hpp"
+
+namespace bpetite::test {
+namespace {
+
+using engine::motion::Stream;
+using Ids = std::vector<TokenId>;
+
+constexpr std::size_t any_wait = std::numeric_limits<std::size_t>::max();
+
+// "ValueError", or "none".
+std::string kind_of_error(const std::function<void()>& call) {
+  const std::string error = error_of(call);
+  return error.substr(0, error.find(':'));
+}
+
+// The reference's ids of a text, or the kind of its error.
+struct Wanted {
+  Ids ids;
+  std::string error;
+};
+Wanted wanted_of(const MovingTable& moving, std::string_view text) {
+  Wanted wanted;
+  wanted.error =
+      kind_of_error([&] { wanted.ids = reference::encode(text, moving.table, moving.choice); });
+  return wanted;
+}
+
+PROPERTY("S60b", "a text in any pieces has the ids of the whole text") {
+  const MovingTable& moving = some_moving_table();
+  const std::string text = some_moving_text();
+  const Wanted wanted = wanted_of(moving, text);
+  const bool by_bytes = *number_between(0, 4) == 0;
+  Stream stream(moving.encoder, moving.choice, any_wait);
+  Ids ids;
+  const std::string error = kind_of_error([&] {
+    for (std::string_view left = text; !left.empty();) {
+      const auto size = by_bytes ? std::size_t{1} : *number_between<std::size_t>(1, left.size());
+      stream.push(left.substr(0, size), ids);
+      left.remove_prefix(size);
+      RC_ASSERT(stream.pending() <= 2 * text.size() + 1);
+    }
+    stream.finish(ids);
+  });
+  RC_LOG() << shown(moving) << "text " << utf8::quoted(text, 200) << "\n";
+  RC_ASSERT(error == wanted.error);
+  if (error == "none") RC_ASSERT(ids == wanted.ids);
+  RC_CLASSIFY(moving.encoder.cutter().compiled().table() == nullptr, "no table");
+  RC_CLASSIFY(error != "none", "refused");
+}
+
+PROPERTY("S60a", "ids that were given stay, whatever follows") {
+  const MovingTable& moving = some_moving_table();
+  const std::string text = some_moving_text(8);
+  Stream stream(moving.encoder, moving.choice, any_wait);
+  Ids ids;
+  if (kind_of_error([&] { stream.push(text, ids); }) != "none") return;
+  if (wanted_of(moving, text).error != "none") return;  // a literal at the end waits
+  std::vector<std::string> continuations;
+  for (int times = 0; times < 8; ++times) continuations.push_back(some_moving_text(3));
+  const Ids kept = reference::ids_kept_by(text, continuations, moving.table, moving.choice);
+  RC_ASSERT(ids.size() <= kept.size());
+  RC_ASSERT(std::equal(ids.begin(), ids.end(), kept.begin()));
+  RC_CLASSIFY(ids.size() == kept.size(), "all of them");
+}
+
+// A table of one letter a token, with a special token that is not allowed.
+MovingTable careful_table() {
+  Table table = v1_table({{'a', 'b'}});
+  table.profile.added.rule = SpecialRule::refused_unless_allowed;
+  table.specials = {{"<s>", 300}, {"<n>", 301, true}};
+  return {table, {}};
+}
+
+CLAUSE_TEST("S60f S1a S27a", "after an error a stream goes on with another piece") {
+  const MovingTable moving = careful_table();
+  for (const std::string_view bad :
+       {std::string_view("ab ab\xff"), std::string_view("s> ab"), std::string_view("x <n>"),
+        std::string_view("\xc3"), std::string_view("ab <s>")}) {
+    Stream stream(moving.encoder, {}, any_wait);
+    Ids ids;
+    stream.push("ab ab <", ids);
+    const Ids before = ids;
+    const std::size_t waiting = stream.pending();
+    const std::string error = error_of([&] {
+      stream.push(bad, ids);
+      stream.push("\xff", ids);
+    });
+    CHECK(error != "none");
+    if (bad == "\xc3") continue;
+    CHECK(ids == before);
+    CHECK(stream.pending() == waiting);
+    stream.push("x", ids);
+    stream.finish(ids);
+    CHECK(ids == reference::encode("ab ab <x", moving.table));
+  }
+}
+
+CLAUSE_TEST("S60f S1a", "an error counts bytes from the beginning of the text") {
+  const MovingTable moving = careful_table();
+  Stream stream(moving.encoder, {}, any_wait);
+  Ids ids;
+  stream.push("ab \xc3", ids);
+  CHECK(error_of([&] { stream.push("z", ids); }) ==
+        error_of([&] { reference::encode("ab \xc3z", moving.table); }));
+  CHECK(error_of([&] { stream.finish(ids); }) ==
+        error_of([&] { reference::encode("ab \xc3", moving.table); }));
+  stream.push("\xa9 <", ids);
+  CHECK(error_of([&] { stream.push("s>", ids); }) ==
+        error_of([&] { reference::encode("ab \u00e9 <s>", moving.table); }));
+  CHECK(error_of([&] { stream.push("n>", ids); }) ==
+        error_of([&] { reference::encode("ab \u00e9 <n>", moving.table); }));
+  stream.push("x", ids);
+  stream.finish(ids);
+  CHECK(ids == reference::encode("ab \u00e9 <x", moving.table));
+  ids.clear();
+  stream.push("a", ids);
+  stream.finish(ids);
+  CHECK(ids == Ids{97});
+}
+
+CLAUSE_TEST("S60e", "no more bytes wait than may") {
+  const MovingTable moving = careful_table();
+  for (std::size_t most = 0; most < 6; ++most) {
+    INFO(most);
+    Stream stream(moving.encoder, {}, most);
+    Ids ids;
+    std::string text;
+    for (int letters = 0; letters < 8; ++letters) {
+      const std::string error = error_of([&] { stream.push("a", ids); });
+      CHECK((error == "none") == (text.size() < most));
+      if (error == "none") text += 'a';
+    }
+    CHECK(stream.pending() == most);
+    // A blank ends the chunk, and waits itself.
+    CHECK((error_of([&] { stream.push(" ", ids); }) == "none") == (most > 0));
+  }
+}
+
+CLAUSE_TEST("S60c", "all chunks that no continuation changes are given at once") {
+  struct Row {
+    std::string_view text;
+    std::size_t waits;
+  };
+  const auto waits = [](const Profile& profile, std::string_view text) {
+    Table table = v1_table({});
+    table.profile.splits = profile.splits;
+    const engine::Encoder encoder(table);
+    Stream stream(encoder, {}, any_wait);
+    Ids ids;
+    stream.push(text, ids);
+    return stream.pending();
+  };
+  for (const auto& [text, size] : std::vector<Row>{{"one two", 4},
+                                                   {"one  ", 2},
+                                                   {"one  t", 2},
+                                                   {"don't", 2},
+                                                   {"don'", 1},
+                                                   {"one 12", 3},
+                                                   {"a\n\n", 2},
+                                                   {"", 0}}) {
+    INFO(text);
+    CHECK(waits(profiles::gpt2(), text) == size);
+  }
+  CHECK(waits(profiles::cl100k(), "one 1234") == 1);
+  CHECK(waits(profiles::cl100k(), "one 123") == 3);
+  CHECK(waits(profiles::deepseek_v3(), "one 1234 a") == 2);
+}
+
+}  // namespace
+}  // namespace bpetite::test

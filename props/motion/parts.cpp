@@ -1,0 +1,472 @@
+// Tests texts that are put together from parts with their trust (S62): the engine gives the ids,
+// the spans and the parts of the reference, for the tables of real profiles and for literals that
+// overlap, look beside them, or are found in normalized text. The laws are that the ids are those
+// of the joined text if its literals are the same (S62d), that no text changes the special ids
+// (S62e), that splitting a part changes nothing (S62a), and that cut seams encode each part alone
+// (S62f). Also tests long segments that are joined, parts that lie beside each other in memory, and
+// errors.
+#include <bpetite/parts.hpp>
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <bpetite/decoding.hpp>
+#include <bpetite/encoding.hpp>
+
+#include "bpetite/access.hpp"
+#include "core/utf8.hpp"
+#include "reference/encode.hpp"
+#include "reference/offsets.hpp"
+#include "reference/parts.hpp"
+#include "support/programs/process.hpp"
+#include "support/property.hpp"
+#include "support/texts/generators.hpp"
+#include "support/texts/tables.hpp"
+#include "support/texts/texts.hpp"
+#include "support/v1.hpp"
+
+namespace bpetite::test {
+namespace {
+
+using Kind = TextPart::Kind;
+using Ids = std::vector<TokenId>;
+
+// A list of parts that owns its texts.
+struct OwnedParts {
+  struct Part {
+    Kind kind;
+    std::string text;
+  };
+  std::vector<Part> all;
+
+  std::vector<TextPart> parts() const {
+    std::vector<TextPart> parts;
+    for (const auto& [kind, text] : all) parts.push_back({kind, text, {}});
+    return parts;
+  }
+};
+
+// The tables of real profiles, with small vocabularies.
+const std::vector<Table>& profile_tables() {
+  static const std::vector<Table> tables = [] {
+    std::vector<Table> made;
+    for (const std::string_view name :
+         {"v1", "gpt2", "cl100k", "o200k", "llama3", "qwen2", "deepseek_v3", "nanochat"}) {
+      const Profile& profile = *profiles::find(name);
+      made.push_back(named_table(profile, profile.added.rule));
+    }
+    return made;
+  }();
+  return tables;
+}
+
+// Tables whose literals overlap or look beside them.
+const std::vector<Table>& literal_tables() {
+  static const std::vector<Table> tables = [] {
+    std::vector<Table> made = overlapping_tables();
+    for (Table& table : reaching_tables()) made.push_back(std::move(table));
+    return made;
+  }();
+  return tables;
+}
+
+// Whether ordinary text may become the id too.
+bool is_made(const Table& table, const SpecialToken& token) {
+  return token.id < table.tokens.size() && !table.tokens[token.id].empty();
+}
+
+Table table_of_parts() {
+  Table table = *number_between(0, 1) == 0 ? *rc::gen::elementOf(profile_tables())
+                                           : *rc::gen::elementOf(literal_tables());
+  if (*number_between(0, 3) == 0) {
+    for (SpecialToken& token : table.specials) {
+      if (!is_made(table, token)) token.is_special = *number_between(0, 1) == 0;
+    }
+  }
+  return table;
+}
+
+std::string literal_of(const Table& table) {
+  if (table.specials.empty()) return "<s>";
+  const std::size_t last = table.specials.size() - 1;
+  return table.specials[*number_between<std::size_t>(0, std::min<std::size_t>(last, 12))].literal;
+}
+
+// A text of words, white space at its ends, marks, literals and halves of them.
+std::string part_text(const Table& table) {
+  static const std::vector<std::string> pieces = {
+      "ab",           "abc",       " ab",    " ",      "  ",     "\n",     "\n\n",
+      "12",           "345",       "'",      "s",      "ll",     "\u00e9", "e",
+      "\u0301",       "\u0338",    "\u0323", "\u1112", "\u1161", "\u11ab", "\u4e2d",
+      "\u3002\u4e2d", "<",         ">",      "|",      "x",      "\u3000", "\u0f43",
+      "\u0f71",       "{\"a\": 1}"};
+  std::string text;
+  for (auto left = *number_between(0, 4); left > 0; --left) {
+    const auto kind = *number_between(0, 9);
+    const std::string literal = literal_of(table);
+    if (kind == 0) {
+      text += literal;
+    } else if (kind < 3) {
+      std::size_t cut = *number_between<std::size_t>(0, literal.size());
+      while (cut < literal.size() && utf8::is_continuation(literal[cut])) ++cut;
+      text += kind == 1 ? literal.substr(0, cut) : literal.substr(cut);
+    } else {
+      text += *rc::gen::elementOf(pieces);
+    }
+  }
+  return text;
+}
+
+// A list of parts. Some literals are divided by a seam.
+OwnedParts some_parts(const Table& table) {
+  const bool has_templates = table.profile.added.rule != SpecialRule::never;
+  const auto some_kind = [&] {
+    return has_templates && *rc::gen::arbitrary<bool>() ? Kind::template_ : Kind::text;
+  };
+  OwnedParts made;
+  for (auto left = *number_between(0, 7); left > 0; --left) {
+    const auto choice = *number_between(0, 7);
+    if (choice == 0 && !table.specials.empty()) {
+      made.all.push_back({Kind::token, literal_of(table)});
+    } else if (choice == 1) {
+      const std::string literal = literal_of(table);
+      std::size_t cut = *number_between<std::size_t>(0, literal.size());
+      while (cut < literal.size() && utf8::is_continuation(literal[cut])) ++cut;
+      made.all.push_back({some_kind(), part_text(table) + literal.substr(0, cut)});
+      made.all.push_back({some_kind(), literal.substr(cut) + part_text(table)});
+    } else {
+      made.all.push_back({some_kind(), part_text(table)});
+    }
+  }
+  return made;
+}
+
+PartsOptions some_parts_options() {
+  return {*number_between(0, 3) == 0 ? Seams::cut : Seams::joined, *number_between(0, 3) == 0};
+}
+
+bool is_same_in_engine(const Table& table, std::span<const TextPart> parts,
+                       const PartsOptions& options) {
+  const Tokenizer tokenizer = TokenizerAccess::make(table);
+  const EncodedParts wanted = reference::encode_parts(parts, table, options);
+  const EncodedParts found = encode_parts_with_spans(tokenizer, parts, options);
+  return encode_parts(tokenizer, parts, options) == wanted.ids && found == wanted;
+}
+
+PROPERTY_CASES("S62a S62b S62c S62f S62g S62h", "the engine encodes parts as the reference does",
+               2000) {
+  const Table table = table_of_parts();
+  const OwnedParts given = some_parts(table);
+  RC_ASSERT(is_same_in_engine(table, given.parts(), some_parts_options()));
+  RC_CLASSIFY(given.all.size() > 2, "several parts");
+}
+
+// A text that is divided in memory: the parts are neighbours there.
+PROPERTY("S62a S62c", "parts of one text in memory are encoded as parts of several") {
+  const Table table = table_of_parts();
+  const std::vector<OwnedParts::Part> given = some_parts(table).all;
+  std::string memory;
+  for (const auto& part : given) memory += part.text;
+  std::vector<TextPart> parts;
+  std::size_t at = 0;
+  for (const auto& [kind, text] : given) {
+    parts.push_back({kind, std::string_view(memory).substr(at, text.size()), {}});
+    at += text.size();
+  }
+  RC_ASSERT(is_same_in_engine(table, parts, some_parts_options()));
+}
+
+PROPERTY("S62a", "splitting a part in two, or adding empty parts, changes nothing") {
+  const Table table = table_of_parts();
+  const OwnedParts given = some_parts(table);
+  OwnedParts split;
+  for (const auto& [kind, text] : given.all) {
+    if (*number_between(0, 2) == 0) {
+      split.all.push_back({*rc::gen::element(Kind::text, Kind::template_), ""});
+    }
+    std::size_t cut = kind == Kind::token ? 0 : *number_between<std::size_t>(0, text.size());
+    while (cut > 0 && cut < text.size() && utf8::is_continuation(text[cut])) ++cut;
+    if (cut > 0) split.all.push_back({kind, text.substr(0, cut)});
+    split.all.push_back({kind, text.substr(cut)});
+  }
+  const PartsOptions options{Seams::joined, *rc::gen::arbitrary<bool>()};
+  const EncodedParts wanted = reference::encode_parts(given.parts(), table, options);
+  const EncodedParts found = reference::encode_parts(split.parts(), table, options);
+  RC_ASSERT(found.ids == wanted.ids);
+  RC_ASSERT(found.spans == wanted.spans);
+  RC_CLASSIFY(split.all.size() > given.all.size(), "split");
+}
+
+// What a call for the whole text says if every special token is wanted.
+SpecialChoice all_allowed(const Table& table) {
+  return table.profile.added.rule == SpecialRule::refused_unless_allowed ? SpecialChoice::all()
+                                                                         : SpecialChoice();
+}
+
+// The added tokens among these ids, and their places.
+std::vector<std::pair<TokenId, std::size_t>> added_in(const Table& table, const Ids& ids,
+                                                      const std::vector<Span>& spans) {
+  std::vector<std::pair<TokenId, std::size_t>> found;
+  for (std::size_t i = 0; i < ids.size(); ++i) {
+    const bool is_added =
+        std::ranges::find(table.specials, ids[i], &SpecialToken::id) != table.specials.end();
+    if (is_added) {
+      found.emplace_back(ids[i], spans[i].begin);
+      found.emplace_back(ids[i], spans[i].end);
+    }
+  }
+  return found;
+}
+
+PROPERTY_CASES("S62d", "with the literals of the joined text, the ids are those of the joined text",
+               2000) {
+  Table table = table_of_parts();
+  if (table.profile.added.rule == SpecialRule::never) return;
+  // Here an id says whether it is that of a literal.
+  std::erase_if(table.specials, [&](const SpecialToken& token) { return is_made(table, token); });
+  const OwnedParts given = some_parts(table);
+  const std::vector<TextPart> parts = given.parts();
+  const EncodedParts found = reference::encode_parts(parts, table);
+  const std::string text = reference::joined_text(parts, table);
+  const Ids whole = reference::encode(text, table, all_allowed(table));
+  const std::vector<Span> spans = reference::byte_spans(text, whole, table, all_allowed(table));
+  const bool has_same_literals =
+      added_in(table, whole, spans) == added_in(table, found.ids, found.spans);
+  if (has_same_literals) RC_ASSERT(found.ids == whole);
+  if (has_same_literals && table.profile.normalizer == Normalizer::none) {
+    RC_ASSERT(found.spans == spans);
+  }
+  RC_CLASSIFY(has_same_literals, "same literals");
+}
+
+bool occurs_across(std::string_view text, const std::vector<std::size_t>& borders,
+                   std::string_view literal) {
+  for (std::size_t at = text.find(literal); at != std::string_view::npos;
+       at = text.find(literal, at + 1)) {
+    const auto next = std::ranges::upper_bound(borders, at);
+    if (next != borders.end() && *next < at + literal.size()) return true;
+  }
+  return false;
+}
+
+// The same by conditions that can be read off the parts, for profiles without a normalizer whose
+// literals do not look beside them.
+PROPERTY("S62d",
+         "where no literal crosses a border, nor stands in a text, ids are the joined text's") {
+  const Table table = *rc::gen::elementOf(profile_tables());
+  if (table.profile.added.rule == SpecialRule::never) return;
+  if (table.profile.normalizer != Normalizer::none) return;
+  for (const SpecialToken& token : table.specials) {
+    if (token.lstrip || token.rstrip || token.single_word) return;
+  }
+  const OwnedParts given = some_parts(table);
+  const std::vector<TextPart> parts = given.parts();
+  const std::string text = reference::joined_text(parts, table);
+  std::vector<std::size_t> borders;  // between runs
+  std::string run;
+  std::size_t at = 0;
+  Kind last = Kind::token;
+  bool holds = true;
+  const auto end_run = [&] {
+    for (const SpecialToken& token : table.specials) {
+      if (last == Kind::text && token.is_special && run.find(token.literal) != std::string::npos) {
+        holds = false;
+      }
+    }
+    run.clear();
+    borders.push_back(at);
+  };
+  for (const TextPart& part : parts) {
+    if (part.kind != Kind::token && part.text.empty()) continue;
+    if (part.kind != last || part.kind == Kind::token) end_run();
+    last = part.kind;
+    run += part.text;
+    at += part.text.size();
+  }
+  end_run();
+  for (const SpecialToken& token : table.specials) {
+    holds = holds && !occurs_across(text, borders, token.literal);
+  }
+  RC_CLASSIFY(holds, "holds");
+  if (!holds) return;
+  RC_ASSERT(reference::encode_parts(parts, table).ids ==
+            reference::encode(text, table, all_allowed(table)));
+}
+
+Ids special_ids(const Table& table, const Ids& ids) {
+  Ids found;
+  for (const TokenId id : ids) {
+    const auto token = std::ranges::find(table.specials, id, &SpecialToken::id);
+    if (token != table.specials.end() && token->is_special) found.push_back(id);
+  }
+  return found;
+}
+
+PROPERTY_CASES("S62e", "no text changes the special ids", 2000) {
+  const Table table = table_of_parts();
+  const OwnedParts given = some_parts(table);
+  // The same templates and tokens, with other texts between them; texts stay where templates would
+  // else become one run.
+  OwnedParts other;
+  for (const auto& [kind, text] : given.all) {
+    const bool is_text = kind == Kind::text && !text.empty();
+    other.all.push_back({kind, is_text ? "x" + part_text(table) : text});
+  }
+  const PartsOptions options = some_parts_options();
+  const Ids wanted = special_ids(table, reference::encode_parts(given.parts(), table, options).ids);
+  const Tokenizer tokenizer = TokenizerAccess::make(table);
+  RC_ASSERT(special_ids(table, encode_parts(tokenizer, other.parts(), options)) == wanted);
+  RC_CLASSIFY(!wanted.empty(), "with special ids");
+}
+
+PROPERTY("S62b S62d", "one template is the whole text, and one text is ordinary text") {
+  const Table table = table_of_parts();
+  const std::string text = part_text(table) + part_text(table) + part_text(table);
+  const auto ids_as = [&](Kind kind) {
+    const TextPart part{kind, text, {}};
+    return reference::encode_parts({&part, 1}, table);
+  };
+  const EncodedParts ordinary = ids_as(Kind::text);
+  RC_ASSERT(ordinary.ids == reference::encode(text, table, SpecialChoice::ordinary()));
+  RC_ASSERT(ordinary.spans ==
+            reference::byte_spans(text, ordinary.ids, table, SpecialChoice::ordinary()));
+  if (table.profile.added.rule == SpecialRule::never) return;
+  const EncodedParts trusted = ids_as(Kind::template_);
+  RC_ASSERT(trusted.ids == reference::encode(text, table, all_allowed(table)));
+  RC_ASSERT(trusted.spans == reference::byte_spans(text, trusted.ids, table, all_allowed(table)));
+}
+
+PROPERTY("S62f", "with cut seams each part has the ids that it has alone") {
+  const Table table = table_of_parts();
+  const OwnedParts given = some_parts(table);
+  const PartsOptions options{Seams::cut, *rc::gen::arbitrary<bool>()};
+  const Tokenizer tokenizer = TokenizerAccess::make(table);
+  Ids wanted;
+  for (const TextPart& part : given.parts()) {
+    const Ids alone = encode_parts(tokenizer, {&part, 1}, {Seams::joined, options.strict});
+    wanted.insert(wanted.end(), alone.begin(), alone.end());
+  }
+  RC_ASSERT(encode_parts(tokenizer, given.parts(), options) == wanted);
+}
+
+PROPERTY("S62g", "with strict, a text is encoded as if there were no added tokens") {
+  const Table table = table_of_parts();
+  Table without = table;
+  without.specials.clear();
+  const std::string text = part_text(table) + part_text(table);
+  const TextPart part = TextPart::untrusted(text);
+  RC_ASSERT(encode_parts(TokenizerAccess::make(table), {&part, 1}, {Seams::joined, true}) ==
+            reference::encode(text, without, SpecialChoice::ordinary()));
+}
+
+PROPERTY("S62h", "each span is in its parts, and no id is in an empty part") {
+  const Table table = table_of_parts();
+  const OwnedParts given = some_parts(table);
+  const std::vector<TextPart> parts = given.parts();
+  const EncodedParts found =
+      encode_parts_with_spans(TokenizerAccess::make(table), parts, some_parts_options());
+  std::vector<Span> places;
+  std::size_t at = 0;
+  for (const TextPart& part : parts) {
+    places.push_back({at, at + part.text.size()});
+    at += part.text.size();
+  }
+  RC_ASSERT(found.parts.size() == found.ids.size());
+  for (std::size_t i = 0; i < found.ids.size(); ++i) {
+    const auto [begin, end] = found.spans[i];
+    const auto [first, last] = found.parts[i];
+    RC_ASSERT(begin < end);
+    RC_ASSERT(places[first].begin <= begin && begin < places[first].end);
+    RC_ASSERT(places[last].begin < end && end <= places[last].end);
+  }
+}
+
+// The segments are longer than the buffer in which they are joined.
+CLAUSE_TEST("S62c", "a long text in parts has the ids of the whole text") {
+  for (const Table& table : profile_tables()) {
+    INFO(table.profile.name);
+    const Tokenizer tokenizer = TokenizerAccess::make(table);
+    std::vector<std::string> texts = {long_text(300'000)};
+    for (const auto& [name, text] : hard_texts(150'000)) texts.push_back(text);
+    std::string marks;
+    while (marks.size() < 200'000) marks += "e\u0301 \u0323a\u0301\u0323 \u0338> ";
+    texts.push_back(marks);
+    for (bool prefix_space : {false, true}) {
+      Table spaced = table;
+      spaced.profile.prefix_space = prefix_space;
+      const Tokenizer with = TokenizerAccess::make(spaced);
+      for (const std::string& text : texts) {
+        const Ids wanted = encode(with, text, SpecialChoice::ordinary());
+        for (const std::size_t size : {1000UL, 40'000UL, 100'000UL}) {
+          std::vector<std::string> owned;
+          for (std::size_t at = 0; at < text.size();) {
+            std::size_t end = std::min(at + size, text.size());
+            while (end < text.size() && utf8::is_continuation(text[end])) ++end;
+            owned.push_back(text.substr(at, end - at));
+            at = end;
+          }
+          std::vector<TextPart> parts;
+          for (const std::string& each : owned) parts.push_back(TextPart::untrusted(each));
+          CHECK(encode_parts(with, parts) == wanted);
+          CHECK(encode_parts_with_spans(with, parts).ids == wanted);
+        }
+      }
+    }
+  }
+}
+
+// The first character of a text would take the literal of a template away (S30e).
+CLAUSE_TEST("S62c S62d", "a mark at the start of a text leaves the token of a template") {
+  Table table = named_table(*profiles::find("qwen2"), SpecialRule::refused_unless_allowed);
+  const std::string end = "<|im_end|>";
+  const auto token = std::ranges::find(table.specials, end, &SpecialToken::literal);
+  REQUIRE(token != table.specials.end());
+  const std::vector<TextPart> parts = {TextPart::trusted("hi" + end),
+                                       TextPart::untrusted("\u0338")};
+  const Ids ids = encode_parts(TokenizerAccess::make(table), parts);
+  CHECK(std::ranges::count(ids, token->id) == 1);
+  const Ids whole = reference::encode("hi" + end + "\u0338", table, SpecialChoice::all());
+  CHECK(std::ranges::count(whole, token->id) == 0);
+}
+
+CLAUSE_TEST("S62i", "the first part with a fault is named, before any id") {
+  Table table = v1_table({});
+  table.profile.added.rule = SpecialRule::refused_unless_allowed;
+  table.specials = {{"<s>", 300}, {"<t>", 301, false, false}};
+  const auto error = [&](const std::vector<TextPart>& parts) {
+    const std::string found = error_of([&] { encode_parts(TokenizerAccess::make(table), parts); });
+    for (const Seams seams : {Seams::joined, Seams::cut}) {
+      CHECK(error_of([&] { reference::encode_parts(parts, table, {seams}); }) == found);
+      CHECK(error_of([&] {
+              encode_parts_with_spans(TokenizerAccess::make(table), parts, {seams});
+            }) == found);
+    }
+    return found;
+  };
+  const TextPart text = TextPart::untrusted("ab");
+  CHECK(error({text, TextPart::token("<s>"), TextPart::token(301)}) == "none");
+  CHECK(error({}) == "none");
+  CHECK(error({text, TextPart::token("<x>"), TextPart::untrusted("\xff")}) ==
+        "KeyError: encode: parts[1]: no added token has the literal \"<x>\", required one of "
+        "\"<s>\", \"<t>\" [S62i, chapter 22]");
+  CHECK(error({text, TextPart::token(97)}) ==
+        "KeyError: encode: parts[1]: no added token has the id 97, required one of 300, 301 [S62i, "
+        "chapter 22]");
+  CHECK(error({text, TextPart::untrusted("a\xe2\x82"), TextPart::token("<x>")}) ==
+        "UnicodeDecodeError: encode: parts[1]: byte 1: \"\\xe2\" begins no well-formed UTF-8 "
+        "sequence [S1a, chapter 1]");
+  // A scalar is in one part.
+  CHECK(error({TextPart::trusted("\xe2\x82"), TextPart::trusted("\xac")}).starts_with("Unicode"));
+  table.profile.added.rule = SpecialRule::never;
+  CHECK(error({text, TextPart::trusted("")}) == "none");
+  CHECK(error({text, TextPart::trusted("a")})
+            .starts_with("ValueError: encode: parts[1]: a template"));
+  CHECK(encode_parts(TokenizerAccess::make(table), std::vector{text, TextPart::token("<s>")}) ==
+        Ids{97, 98, 300});
+}
+
+}  // namespace
+}  // namespace bpetite::test

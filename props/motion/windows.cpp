@@ -1,0 +1,371 @@
+// Tests counts of slices, windows and counts until a limit (S64, S65). The engine must have the
+// places, the counts and the windows of the reference, for named profiles and for small tables
+// whose added tokens overlap, take white space or must stand alone; and the laws must hold: at safe
+// places counts add, windows without overlap are the text.
+#include <bpetite/windows.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <deque>
+#include <string>
+#include <vector>
+
+#include <bpetite/encoding.hpp>
+#include <bpetite/errors.hpp>
+
+#include "bpetite/access.hpp"
+#include "core/slices.hpp"
+#include "core/utf8.hpp"
+#include "engine/encode.hpp"
+#include "engine/motion/places.hpp"
+#include "engine/motion/windows.hpp"
+#include "reference/encode.hpp"
+#include "reference/windows.hpp"
+#include "support/programs/process.hpp"
+#include "support/property.hpp"
+#include "support/texts/generators.hpp"
+#include "support/texts/tables.hpp"
+#include "support/texts/texts.hpp"
+#include "support/v1.hpp"
+
+namespace bpetite::test {
+namespace {
+
+// A table, and what counts with it.
+struct Windowed {
+  explicit Windowed(const Table& of)
+      : tokenizer(TokenizerAccess::make(of)),
+        encoder(TokenizerAccess::model(tokenizer).encoder()) {}
+
+  const Table& table() const { return TokenizerAccess::table(tokenizer); }
+  reference::IsSafeCut is_safe_cut() const {
+    return [this](std::string_view text, std::size_t at) {
+      return engine::scan::is_safe_place(encoder.cutter(), text, at);
+    };
+  }
+  // The engine's encode, which other tests compare with the reference's.
+  reference::CountIds count_by_engine(std::string_view text, const SpecialChoice& choice) const {
+    return [this, text, choice](std::size_t begin, std::size_t end) -> std::optional<std::size_t> {
+      try {
+        return encoder.encode(text.substr(begin, end - begin), choice).size();
+      } catch (const ValueError&) {
+        return std::nullopt;
+      }
+    };
+  }
+
+  Tokenizer tokenizer;
+  const engine::Encoder& encoder;
+};
+
+// The profiles with a vocabulary that has merges of letters, blanks and marks.
+const std::deque<Windowed>& named_subjects() {
+  static const std::deque<Windowed> all = [] {
+    std::deque<Windowed> subjects;
+    for (const Profile& profile :
+         {profiles::v1(), profiles::gpt2(), profiles::cl100k(), profiles::o200k(),
+          profiles::llama3(), profiles::qwen2(), profiles::deepseek_v3(), profiles::nanochat()}) {
+      // "ab", " a", "aa", "aaaa", "\n\n", "  ", "é", two bytes of a character of CJK, all of it
+      Table table = v1_table({{'a', 'b'},
+                              {' ', 'a'},
+                              {'a', 'a'},
+                              {258, 258},
+                              {'\n', '\n'},
+                              {' ', ' '},
+                              {195, 169},
+                              {228, 184},
+                              {263, 173},
+                              {'<', '|'}});
+      const TokenId size = static_cast<TokenId>(table.tokens.size());
+      const Profile own = table.profile;
+      table.profile = profile;
+      table.profile.merging = own.merging;
+      table.profile.whole_chunks = false;
+      table.profile.ids_around = {};
+      for (AddedToken& token : table.profile.added.tokens) token.id.reset();
+      table.specials = special_tokens(table.profile.added, size);
+      subjects.emplace_back(table);
+    }
+    return subjects;
+  }();
+  return all;
+}
+
+const std::deque<Windowed>& small_subjects() {
+  static const std::deque<Windowed> all = [] {
+    std::deque<Windowed> subjects;
+    for (const Table& table : overlapping_tables()) subjects.emplace_back(table);
+    for (const Table& table : reaching_tables()) subjects.emplace_back(table);
+    return subjects;
+  }();
+  return all;
+}
+
+const Windowed& some_subject(const std::deque<Windowed>& all) {
+  return all[*number_between<std::size_t>(0, all.size() - 1)];
+}
+
+// Words, runs, blanks, lines, marks, CJK, digits, and the literals of a table with parts of them.
+std::string some_text(const Windowed& windowed, int most) {
+  static const std::vector<std::string> pieces = {"ab",         "a",
+                                                  "b ",         " a",
+                                                  "  ",         "\n",
+                                                  "\n\n",       "aaaa",
+                                                  "\u00e9",     "e",
+                                                  "\u0301",     "\u0323",
+                                                  "\u4e2d",     "\u4e2d\u6587",
+                                                  "1",          "12345",
+                                                  "'s",         ". ",
+                                                  "\t",         "\u0338",
+                                                  ">",          "<",
+                                                  "A",          "\u1112\u1161\u11ab",
+                                                  "x",          "\u3000",
+                                                  "\U0001f600", "word word"};
+  std::string text;
+  for (int left = *number_between(0, most); left > 0; --left) {
+    const auto& specials = windowed.table().specials;
+    switch (specials.empty() ? 0 : *number_between(0, 5)) {
+      case 4: {
+        text += specials[*number_between<std::size_t>(0, specials.size() - 1)].literal;
+        break;
+      }
+      case 5: {
+        std::string part = specials[*number_between<std::size_t>(0, specials.size() - 1)].literal;
+        std::size_t size = *number_between<std::size_t>(0, part.size());
+        while (size < part.size() && utf8::is_continuation(part[size])) ++size;
+        text += part.substr(0, size);
+        break;
+      }
+      default: {
+        const std::string& piece = pieces[*number_between<std::size_t>(0, pieces.size() - 1)];
+        // Long runs have no safe places, or are longer than the parts of the engine's sums.
+        const int times = *number_between(0, 15) == 0 ? *number_between(1, 60) : 1;
+        for (int i = 0; i < times; ++i) text += piece;
+      }
+    }
+  }
+  return text;
+}
+
+SpecialChoice some_choice(const Windowed& windowed) {
+  const SpecialRule rule = windowed.table().profile.added.rule;
+  if (rule != SpecialRule::refused_unless_allowed) {
+    return *rc::gen::element(SpecialChoice(), SpecialChoice::ordinary());
+  }
+  return *rc::gen::element(SpecialChoice::all(), SpecialChoice::ordinary());
+}
+
+// The places of a text between two scalars.
+std::vector<std::size_t> scalar_ends(std::string_view text) {
+  std::vector<std::size_t> all;
+  for (std::size_t at = 0; at <= text.size(); ++at) {
+    if (at == text.size() || !utf8::is_continuation(text[at])) all.push_back(at);
+  }
+  return all;
+}
+
+void compare_places(const Windowed& windowed, const std::string& text,
+                    const SpecialChoice& choice) {
+  const auto wanted = reference::places_of(text, windowed.table(), windowed.is_safe_cut(), choice);
+  const engine::motion::Places places(windowed.encoder, text, choice);
+  std::vector<reference::Place> found;
+  for (std::size_t at = 0; at <= text.size(); ++at) {
+    if (places.is_place(at)) found.push_back({at, places.is_safe(at)});
+  }
+  RC_ASSERT(found.size() == wanted.size());
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    RC_ASSERT(found[i].at == wanted[i].at);
+    RC_ASSERT(found[i].is_safe == wanted[i].is_safe);
+  }
+  std::size_t safe = 0;
+  for (std::size_t from = 1; from <= text.size(); ++from) {
+    while (safe < text.size() && (safe < from || !places.is_safe(safe))) ++safe;
+    RC_ASSERT(places.next_safe(from, text.size()) == std::max(safe, from));
+  }
+}
+
+PROPERTY("S64b", "the engine cuts where the reference does") {
+  const Windowed& windowed = some_subject(named_subjects());
+  compare_places(windowed, some_text(windowed, 16), some_choice(windowed));
+  const Windowed& small = some_subject(small_subjects());
+  compare_places(small, some_text(small, 16), some_choice(small));
+}
+
+// Of each place between two others, in a text that is short enough.
+void counts_add(const Windowed& windowed, const std::string& text, const SpecialChoice& choice) {
+  const auto places = reference::places_of(text, windowed.table(), windowed.is_safe_cut(), choice);
+  const auto count = windowed.count_by_engine(text, choice);
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    for (std::size_t j = i; j < places.size(); ++j) {
+      const std::size_t middle = *number_between(i, j);
+      if (!places[middle].is_safe) continue;
+      const auto whole = count(places[i].at, places[j].at);
+      const auto left = count(places[i].at, places[middle].at);
+      const auto right = count(places[middle].at, places[j].at);
+      RC_ASSERT(whole.has_value() == (left && right));
+      if (whole) RC_ASSERT(*whole == *left + *right);
+    }
+  }
+}
+
+PROPERTY("S64b", "at a safe place the counts of any slice add") {
+  const Windowed& windowed = some_subject(named_subjects());
+  counts_add(windowed, some_text(windowed, 6), some_choice(windowed));
+  const Windowed& small = some_subject(small_subjects());
+  counts_add(small, some_text(small, 6), some_choice(small));
+}
+
+PROPERTY("S64b S25l", "between safe places the ids of a text are those of the slices") {
+  const bool is_small = *rc::gen::arbitrary<bool>();
+  const Windowed& windowed = some_subject(is_small ? small_subjects() : named_subjects());
+  const std::string text = some_text(windowed, 16);
+  const SpecialChoice choice = some_choice(windowed);
+  std::vector<TokenId> joined;
+  std::size_t at = 0;
+  std::size_t slices = 0;
+  for (const auto& place :
+       reference::places_of(text, windowed.table(), windowed.is_safe_cut(), choice)) {
+    if (!place.is_safe) continue;
+    const auto ids = encode(windowed.tokenizer, text.substr(at, place.at - at), choice);
+    joined.insert(joined.end(), ids.begin(), ids.end());
+    at = place.at;
+    ++slices;
+  }
+  RC_ASSERT(joined == reference::encode(text, windowed.table(), choice));
+  RC_CLASSIFY(slices > 4, "more than four places");
+}
+
+PROPERTY("S64a", "the engine counts any slice as the reference does") {
+  const bool is_small = *rc::gen::arbitrary<bool>();
+  const Windowed& windowed = some_subject(is_small ? small_subjects() : named_subjects());
+  const std::string text = some_text(windowed, 40);
+  const SpecialChoice choice = some_choice(windowed);
+  const SliceCounts counts(windowed.tokenizer, text, choice);
+  const std::vector<std::size_t> ends = scalar_ends(text);
+  for (int i = 0; i < 30; ++i) {
+    const auto begin = *number_between<std::size_t>(0, ends.size() - 1);
+    const auto end = *number_between<std::size_t>(begin, ends.size() - 1);
+    const auto wanted = windowed.count_by_engine(text, choice)(ends[begin], ends[end]);
+    RC_ASSERT(wanted.has_value());
+    RC_ASSERT(counts.count(ends[begin], ends[end]) == *wanted);
+  }
+  const auto begin = *number_between<std::size_t>(0, ends.size() - 1);
+  RC_ASSERT(reference::count_slice(text, ends[begin], text.size(), windowed.table(), choice) ==
+            counts.count(ends[begin], text.size()));
+  RC_CLASSIFY(text.size() > 128, "more than 128 bytes");
+}
+
+WindowOptions some_options() {
+  WindowOptions options;
+  options.most_ids = *number_between<std::size_t>(1, *rc::gen::arbitrary<bool>() ? 8 : 40);
+  options.at = *rc::gen::element(WindowEnd::safe, WindowEnd::line);
+  if (*rc::gen::arbitrary<bool>()) {
+    options.overlap = *number_between<std::size_t>(0, options.most_ids - 1);
+  }
+  return options;
+}
+
+// The windows, or the error.
+template <typename Divide>
+std::pair<std::vector<Window>, std::string> divided(const Divide& divide) {
+  std::vector<Window> found;
+  const std::string error = error_of([&] { found = divide(); });
+  return {std::move(found), error};
+}
+
+void check_laws(const std::string& text, const WindowOptions& options,
+                const std::vector<Window>& windows) {
+  std::size_t end = 0;
+  for (const Window& window : windows) {
+    RC_ASSERT(window.ids <= options.most_ids);
+    RC_ASSERT(window.begin <= end);
+    RC_ASSERT(options.overlap > 0 || window.begin == end);
+    RC_ASSERT(window.end > end);
+    end = window.end;
+    RC_ASSERT(end == text.size() || !utf8::is_continuation(text[end]));
+    RC_ASSERT(!utf8::is_continuation(text[window.begin]));
+  }
+  RC_ASSERT(end == text.size());
+}
+
+void compare_windows(const Windowed& windowed, int most) {
+  const std::string text = some_text(windowed, most);
+  const SpecialChoice choice = some_choice(windowed);
+  const WindowOptions options = some_options();
+  RC_LOG() << fmt::format("N {} M {} line {}", options.most_ids, options.overlap,
+                          options.at == WindowEnd::line);
+  const auto places = reference::places_of(text, windowed.table(), windowed.is_safe_cut(), choice);
+  const auto [wanted, error] = divided([&] {
+    return reference::windows_of(text, places, windowed.count_by_engine(text, choice),
+                                 bpetite::longest_token(windowed.table()), options);
+  });
+  const auto found = divided([&] { return windows(windowed.tokenizer, text, options, choice); });
+  RC_ASSERT(found.second == error);
+  RC_ASSERT(found.first == wanted);
+  if (error == "none") check_laws(text, options, wanted);
+  RC_CLASSIFY(error != "none", "too small");
+  RC_CLASSIFY(wanted.size() > 2, "more than two windows");
+}
+
+PROPERTY("S64c S64d S64e S64f", "the engine's windows are those of the reference") {
+  compare_windows(some_subject(named_subjects()), 24);
+}
+
+PROPERTY("S64c S64d S64e S64f", "windows are the same where added tokens overlap or reach out") {
+  compare_windows(some_subject(small_subjects()), 24);
+}
+
+// The sums are hundreds of ids apart. Some lines are long, some runs have no safe place.
+CLAUSE_TEST("S64a S64c S64d", "windows of a text of thousands of ids are those of the reference") {
+  std::string text = long_text(2500) + std::string(700, 'a') + "\n\n  \n" + long_text(700);
+  for (int i = 0; i < 150; ++i) text += i % 40 == 0 ? "\n" : "\u4e2d\u6587e\u0301";
+  for (const Windowed& windowed : named_subjects()) {
+    const SpecialChoice choice = SpecialChoice::ordinary();
+    const auto places =
+        reference::places_of(text, windowed.table(), windowed.is_safe_cut(), choice);
+    const auto count = windowed.count_by_engine(text, choice);
+    for (const auto at : {WindowEnd::safe, WindowEnd::line}) {
+      for (const std::size_t overlap : {std::size_t{0}, std::size_t{37}}) {
+        const WindowOptions options{400, overlap, at};
+        INFO(windowed.table().profile.name << " " << overlap << " " << (at == WindowEnd::line));
+        const auto wanted = reference::windows_of(
+            text, places, count, bpetite::longest_token(windowed.table()), options);
+        CHECK(windows(windowed.tokenizer, text, options, choice) == wanted);
+      }
+    }
+    const SliceCounts counts(windowed.tokenizer, text, choice);
+    for (std::size_t i = 0; i + 1 < places.size(); i += 97) {
+      const std::size_t end = places[places.size() - 1 - i / 3].at;
+      if (places[i].at > end) break;
+      CHECK(counts.count(places[i].at, end) == *count(places[i].at, end));
+    }
+  }
+}
+
+PROPERTY("S64c S64d", "windows are those of the reference's own counts") {
+  const Windowed& windowed = named_subjects().front();
+  const std::string text = some_text(windowed, 8);
+  const WindowOptions options = some_options();
+  const auto wanted = divided(
+      [&] { return reference::windows(text, options, windowed.table(), windowed.is_safe_cut()); });
+  RC_ASSERT(divided([&] { return windows(windowed.tokenizer, text, options); }) == wanted);
+}
+
+PROPERTY("S65a", "a count until a limit is right around the number of ids") {
+  const bool is_small = *rc::gen::arbitrary<bool>();
+  const Windowed& windowed = some_subject(is_small ? small_subjects() : named_subjects());
+  const std::string text = some_text(windowed, 16);
+  const SpecialChoice choice = some_choice(windowed);
+  const std::size_t count = count_ids(windowed.tokenizer, text, choice);
+  for (const std::size_t limit :
+       {std::size_t{0}, count / 2, count - std::min<std::size_t>(count, 1), count, count + 1,
+        std::size_t{1} << 40}) {
+    RC_ASSERT(count_up_to(windowed.tokenizer, text, limit, choice) == std::min(count, limit + 1));
+    RC_ASSERT(reference::count_up_to(text, limit, windowed.table(), choice) ==
+              std::min(count, limit + 1));
+  }
+}
+
+}  // namespace
+}  // namespace bpetite::test

@@ -1,0 +1,37 @@
+// Says whether ids are those that encoding gives (chapter 22), and where they first differ. The ids
+// that a model writes need not be: the same text may have others, which the model saw in training.
+//
+//   const auto found = bpetite::divergence(tokenizer, ids);
+//   if (found) {
+//     log("ids[", found->index, "] at byte ", found->byte, ": ", bpetite::name(found->cause));
+//   }
+//
+// With CanonicalAs::parts special ids stay what they are, and the text between them is ordinary.
+// With CanonicalAs::one_string the ids are decoded as a whole, and the text may spell special
+// tokens. Any number of threads may use the functions with the same tokenizer.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string_view>
+
+#include <bpetite/motion.hpp>
+#include <bpetite/tokenizer.hpp>
+
+namespace bpetite {
+
+// The first divergence; nullopt if the ids are canonical (S63a to S63c). KeyError: an id is not in
+// the vocabulary (FR-22).
+std::optional<Divergence> divergence(const Tokenizer& tokenizer, std::span<const TokenId> ids,
+                                     CanonicalAs as = CanonicalAs::parts);
+
+// Its index alone. Errors are the same.
+std::optional<std::size_t> first_divergence(const Tokenizer& tokenizer,
+                                            std::span<const TokenId> ids,
+                                            CanonicalAs as = CanonicalAs::parts);
+
+// "not text", "not normalized", "special literal", "crosses a chunk", "merges".
+std::string_view name(DivergenceCause cause);
+
+}  // namespace bpetite

@@ -1,0 +1,178 @@
+// Edits a text and its ids (Session): encodes from a mark before the edit to a mark behind it.
+//
+//   marks   |        |        |        |        |
+//   edit                 xx
+//   encoded          ~~~~~~~~~~~~~~~~~~              if the text behind it was cut as before there
+#include "engine/motion/session.hpp"
+
+#include <fmt/format.h>
+
+#include <bpetite/errors.hpp>
+
+#include <algorithm>
+#include <utility>
+
+#include "core/utf8.hpp"
+#include "engine/scan/utf8.hpp"
+
+namespace bpetite::engine::motion {
+
+Session::Session(const Encoder& encoder, SpecialChoice choice, std::size_t max_pending,
+                 std::size_t spacing)
+    : encoder_(&encoder), choice_(std::move(choice)), max_pending_(max_pending), spacing_(spacing) {
+  encoder.looked_for(choice_);
+}
+
+void Session::check_place(std::size_t place) const {
+  if (place > text_.size()) {
+    throw ValueError(fmt::format("session: byte {}, required at most {}, where the text ends",
+                                 place, text_.size()),
+                     "S61b");
+  }
+  if (place < text_.size() && utf8::is_continuation(text_[place])) {
+    throw ValueError(
+        fmt::format("session: byte {} is inside a character, required a place between two", place),
+        "S61b");
+  }
+}
+
+std::string_view Session::part(std::size_t begin, std::size_t end) {
+  const std::span<const char> bytes = text_.view(begin, end);
+  return {bytes.data(), bytes.size()};
+}
+
+std::string_view Session::scalar_before(std::size_t place) {
+  std::size_t begin = place;
+  while (begin > 0 && utf8::is_continuation(text_[--begin])) {
+  }
+  return part(begin, place);
+}
+
+// The marks that were certain when the text before `place` was known are in before_.
+void Session::bring_marks_to(std::size_t place) {
+  const auto other = [this](const Mark& mark) {
+    return Mark{text_.size() - mark.read,
+                {text_.size() - mark.settled.place, mark.settled.begins_segment},
+                ids_.size() - mark.ids};
+  };
+  while (before_.back().read > place) {
+    behind_.push_back(other(before_.back()));
+    before_.pop_back();
+  }
+  while (!behind_.empty() && text_.size() - behind_.back().read <= place) {
+    before_.push_back(other(behind_.back()));
+    behind_.pop_back();
+  }
+}
+
+// The mark that is the i-th behind the edit, as places from the beginning.
+Session::Mark Session::behind(std::size_t i) const {
+  const Mark& mark = behind_[behind_.size() - 1 - i];
+  return {text_.size() - mark.read,
+          {text_.size() - mark.settled.place, mark.settled.begins_segment},
+          ids_.size() - mark.ids};
+}
+
+// The last mark is always kept: the next text is often appended behind it.
+void Session::add_mark(const Mark& mark) {
+  if (mark.settled.place <= before_.back().settled.place) return;
+  if (before_.size() > 1 && mark.read - before_[before_.size() - 2].read < spacing_) {
+    before_.back() = mark;
+  } else {
+    before_.push_back(mark);
+  }
+}
+
+Patch Session::replace(std::size_t begin, std::size_t end, std::string_view text) {
+  check_place(begin);
+  check_place(end);
+  if (begin > end) {
+    throw ValueError(fmt::format("session: bytes {} to {}, required an end that is not before its "
+                                 "beginning",
+                                 begin, end),
+                     "S61b");
+  }
+  if (const auto fault = scan::first_ill_formed(text)) utf8::throw_ill_formed(text, *fault);
+
+  bring_marks_to(begin);
+  const Mark from = before_.back();
+  Stream stream(*encoder_, choice_, max_pending_);
+  const std::size_t place = from.settled.place;
+  stream.begin_at(from.settled, scalar_before(place));
+
+  std::vector<TokenId> fresh;  // the ids of the text from the mark on
+  std::vector<Mark> marks;     // in the new text
+  std::size_t read = place;    // up to here, in the new text
+  const auto push = [&](std::string_view more) {
+    stream.push(more, fresh);
+    read += more.size();
+  };
+  const auto mark = [&] {
+    if (const auto settled = stream.settled()) {
+      marks.push_back({read, *settled, from.ids + fresh.size()});
+    }
+  };
+  const auto push_in_pieces = [&](std::string_view more) {
+    while (!more.empty()) {
+      std::size_t size = std::min(spacing_, more.size());
+      while (size < more.size() && utf8::is_continuation(more[size])) ++size;
+      push(more.substr(0, size));
+      mark();
+      more.remove_prefix(size);
+    }
+  };
+  push(part(place, begin));
+  push_in_pieces(text);
+
+  // Old places behind the edit are `added` further in the new text, counted with wrap-around.
+  const std::size_t added = text.size() - (end - begin);
+  std::size_t old_read = end;
+  std::size_t passed = 0;             // marks of behind_ that are not valid any more
+  std::size_t old_ids = ids_.size();  // where the ids end that are replaced
+  bool is_same = false;
+  for (; passed < behind_.size() && !is_same; ++passed) {
+    const Mark old = behind(passed);
+    if (old.read < old_read || old.settled.place <= end) continue;
+    push(part(old_read, old.read));
+    old_read = old.read;
+    mark();
+    const auto settled = stream.settled();
+    is_same = settled && settled->place == old.settled.place + added &&
+              settled->begins_segment == old.settled.begins_segment;
+    if (is_same) old_ids = old.ids;
+  }
+  if (!is_same) {
+    push_in_pieces(part(old_read, text_.size()));
+    stream.finish(fresh);
+  } else {
+    marks.pop_back();  // the old one stays
+    --passed;
+  }
+
+  Patch patch;
+  const auto old_id = [&](std::size_t i) { return ids_[i]; };
+  const auto new_id = [&](std::size_t i) {
+    return i < from.ids + fresh.size() ? fresh[i - from.ids]
+                                       : ids_[i - from.ids - fresh.size() + old_ids];
+  };
+  const std::size_t old_size = ids_.size();
+  const std::size_t new_size = old_size - (old_ids - from.ids) + fresh.size();
+  patch.kept = from.ids;
+  while (patch.kept < std::min(old_size, new_size) && old_id(patch.kept) == new_id(patch.kept)) {
+    ++patch.kept;
+  }
+  // The ids behind those that were made anew are the last ones of both; maybe some before them too.
+  const std::size_t most = std::min(old_size, new_size) - patch.kept;
+  std::size_t same = std::min(new_size - std::max(from.ids + fresh.size(), patch.kept), most);
+  while (same < most && old_id(old_size - 1 - same) == new_id(new_size - 1 - same)) ++same;
+  patch.gone = old_size - same - patch.kept;
+  for (std::size_t i = patch.kept; i < new_size - same; ++i) patch.ids.push_back(new_id(i));
+
+  behind_.resize(behind_.size() - passed);
+  text_.replace(begin, end, {text.data(), text.size()});
+  ids_.replace(from.ids, old_ids, fresh);
+  for (const Mark& each : marks) add_mark(each);
+  return patch;
+}
+
+}  // namespace bpetite::engine::motion

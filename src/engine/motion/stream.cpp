@@ -1,0 +1,221 @@
+// Encodes a text that comes in pieces (Stream): each step of encoding keeps what is not decided.
+//
+//   "ab<|endof"     "ab" waits as a chunk, and "<|endof" as a literal that may come
+#include "engine/motion/stream.hpp"
+
+#include <fmt/format.h>
+
+#include <bpetite/errors.hpp>
+
+#include <utility>
+
+#include "core/special_choice.hpp"
+#include "core/utf8.hpp"
+#include "core/wording/counted.hpp"
+#include "engine/scan/utf8.hpp"
+
+namespace bpetite::engine::motion {
+
+using scan::Specials;
+using Found = Specials::Found;
+
+Stream::Stream(const Encoder& encoder, SpecialChoice choice, std::size_t max_pending)
+    : encoder_(&encoder),
+      choice_(std::move(choice)),
+      max_pending_(max_pending),
+      may_refuse_(encoder.may_refuse(choice_)),
+      given_(encoder.looked_for(choice_).given),
+      normalized_(encoder.looked_for(choice_).normalized),
+      cuts_(encoder.cutter().compiled()) {}
+
+void Stream::restart() { *this = Stream(*encoder_, choice_, max_pending_); }
+
+void Stream::begin_at(const Settled& settled, std::string_view before) {
+  restart();
+  begin_ = settled.place;
+  begins_segment_ = settled.begins_segment;
+  given_ = OpenLiterals(encoder_->looked_for(choice_).given, before);
+}
+
+void Stream::push(std::string_view bytes, std::vector<TokenId>& ids) {
+  const std::string joined = cut_scalar_.empty() ? std::string() : cut_scalar_ + std::string(bytes);
+  const std::string_view all = cut_scalar_.empty() ? bytes : std::string_view(joined);
+  std::string_view text = all;
+  if (const auto fault = scan::first_ill_formed(all)) {
+    if (!utf8::is_cut_scalar(all.substr(*fault))) {
+      utf8::throw_ill_formed(all, *fault, "text", begin_ + taken_);
+    }
+    text = all.substr(0, *fault);
+  }
+  // What may fail is tried with a copy.
+  if (may_refuse_ || pending() + bytes.size() > max_pending_) {
+    Stream next = *this;
+    const std::size_t size = ids.size();
+    try {
+      next.read(text, ids);
+      next.cut_scalar_ = all.substr(text.size());
+      if (next.pending() > max_pending_) {
+        throw ValueError(
+            fmt::format("encode: from byte {} on {} wait for the text that follows, required at "
+                        "most {}",
+                        next.begin_ + next.taken_ + next.cut_scalar_.size() - next.pending(),
+                        counted(next.pending(), "byte"), max_pending_),
+            "S60e");
+      }
+    } catch (...) {
+      ids.resize(size);
+      throw;
+    }
+    *this = std::move(next);
+    return;
+  }
+  read(text, ids);
+  cut_scalar_.assign(all.substr(text.size()));
+}
+
+void Stream::finish(std::vector<TokenId>& ids) {
+  if (!cut_scalar_.empty()) utf8::throw_ill_formed(cut_scalar_, 0, "text", begin_ + taken_);
+  Stream next = *this;
+  const std::size_t size = ids.size();
+  try {
+    next.end_text(ids);
+  } catch (...) {
+    ids.resize(size);
+    throw;
+  }
+  restart();
+}
+
+std::size_t Stream::pending() const {
+  return cut_scalar_.size() + given_.waiting().size() + group_.size() +
+         normalized_.waiting().size() + cuts_.text().size();
+}
+
+// The place is known if what waits as a form is text as it was given: then it is in normal form by
+// itself too. No literal that was refused may go on behind the place (S27h).
+std::optional<Settled> Stream::settled() const {
+  const std::size_t formed = normalized_.waiting().size() + cuts_.text().size();
+  const bool is_behind_special = begins_segment_ && formed == 0;
+  if (!is_behind_special &&
+      (given_.specials().stand_alone() || normalized_.specials().stand_alone())) {
+    return std::nullopt;
+  }
+  if (formed > same_ || has_space_ || !cuts_.is_like_a_new_text()) return std::nullopt;
+  return Settled{begin_ + taken_ - given_.waiting().size() - group_.size() - formed,
+                 begins_segment_ && cuts_.text().empty()};
+}
+
+void Stream::read(std::string_view text, std::vector<TokenId>& ids) {
+  auto encoder = encoder_->take();
+  chunks_ = encoder.get();
+  const std::size_t from = begin_ + taken_ - given_.waiting().size();
+  given_.read(
+      text, [&](std::string_view part) { read_stretch(part, ids); },
+      [&](const Found& found, std::size_t place, std::size_t end) {
+        end_stretch(ids);
+        add_special(found, from + place, ids);
+        begin_stretch(from + end);
+      });
+  taken_ += text.size();
+  encoder_->give_back(std::move(encoder));
+}
+
+void Stream::end_text(std::vector<TokenId>& ids) {
+  auto encoder = encoder_->take();
+  chunks_ = encoder.get();
+  const std::size_t from = begin_ + taken_ - given_.waiting().size();
+  given_.finish([&](std::string_view part) { read_stretch(part, ids); },
+                [&](const Found& found, std::size_t place, std::size_t end) {
+                  end_stretch(ids);
+                  add_special(found, from + place, ids);
+                  begin_stretch(from + end);
+                });
+  end_stretch(ids);
+  encoder_->give_back(std::move(encoder));
+}
+
+void Stream::begin_stretch(std::size_t place) {
+  stretch_ = place;
+  form_read_ = 0;
+  is_changed_ = false;
+}
+
+// S30e: the stretch up to the last group is normalized. The last group may get more marks.
+void Stream::read_stretch(std::string_view part, std::vector<TokenId>& ids) {
+  const normalize::Nfc* const nfc = encoder_->normalizer();
+  if (nfc == nullptr) {
+    read_form(part, true, ids);
+    return;
+  }
+  const std::size_t old = group_.size();
+  group_ += part;
+  std::size_t last = group_.size();
+  while (last > old) {
+    last = utf8::scalar_begin(group_, last - 1);
+    if (nfc->next_group(group_, last) == last) break;
+  }
+  if (last == 0 || nfc->next_group(group_, last) != last) return;
+  read_groups(last, ids);
+}
+
+void Stream::read_groups(std::size_t end, std::vector<TokenId>& ids) {
+  const std::string groups = group_.substr(0, end);
+  group_.erase(0, end);
+  const auto changed = encoder_->normalized(groups);
+  is_changed_ = is_changed_ || changed;
+  read_form(changed ? *changed : groups, !changed, ids);
+}
+
+void Stream::read_form(std::string_view form, bool is_given, std::vector<TokenId>& ids) {
+  same_ = is_given ? same_ + form.size() : 0;
+  const std::size_t from = form_read_ - normalized_.waiting().size();
+  normalized_.read(
+      form, [&](std::string_view part) { read_segment(part, ids); },
+      [&](const Found& found, std::size_t place, std::size_t) {
+        end_segment(ids);
+        add_special(found, is_changed_ ? stretch_ : stretch_ + from + place, ids);
+      });
+  form_read_ += form.size();
+}
+
+void Stream::end_stretch(std::vector<TokenId>& ids) {
+  if (!group_.empty()) read_groups(group_.size(), ids);
+  const std::size_t from = form_read_ - normalized_.waiting().size();
+  normalized_.finish([&](std::string_view part) { read_segment(part, ids); },
+                     [&](const Found& found, std::size_t place, std::size_t) {
+                       end_segment(ids);
+                       add_special(found, is_changed_ ? stretch_ : stretch_ + from + place, ids);
+                     });
+  end_segment(ids);
+}
+
+// S30g: a space may come before the segment.
+void Stream::read_segment(std::string_view part, std::vector<TokenId>& ids) {
+  if (begins_segment_ && gets_space(encoder_->table().profile, part)) {
+    has_space_ = true;
+    cuts_.read(" ");
+  }
+  begins_segment_ = false;
+  cuts_.read(part);
+  add_chunks(ids);
+}
+
+void Stream::end_segment(std::vector<TokenId>& ids) {
+  cuts_.finish();
+  add_chunks(ids);
+}
+
+void Stream::add_special(const Found& found, std::size_t place, std::vector<TokenId>& ids) {
+  encoder_->check_allowed(*found.token, place, choice_);
+  ids.push_back(found.token->id);
+  begins_segment_ = true;
+}
+
+void Stream::add_chunks(std::vector<TokenId>& ids) {
+  if (cuts_.certain().empty()) return;
+  chunks_->encode_chunks(cuts_.text_and_more(), cuts_.certain(), ids);
+  cuts_.forget();
+  has_space_ = false;
+}
+
+}  // namespace bpetite::engine::motion

@@ -1,0 +1,98 @@
+// Stream encodes an open text: it comes in pieces, and its ids come out as soon as they are certain
+// (S60). All ids together are those of the whole text, wherever it was cut into pieces.
+//
+//   v1, merges (97,98) (32,256)     push "ab a" gives 256     push "b" gives nothing
+//                                   finish gives 257
+//
+// A piece goes through the steps of Encoder: special tokens, the form of the text between them, the
+// special tokens of the form, a space before segments, chunks, ids. Each step keeps what more text
+// could change (OpenLiterals, OpenCuts, the last group of the normalizer). settled() says from
+// which place a text may be encoded anew. props/motion/motion_stream.cpp compares it with the
+// reference.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <bpetite/ids.hpp>
+#include <bpetite/special.hpp>
+
+#include "engine/encode.hpp"
+#include "engine/motion/open_cuts.hpp"
+#include "engine/motion/open_literals.hpp"
+
+namespace bpetite::engine::motion {
+
+// A place of a text: all ids of the text before it are certain, and the text behind it may be
+// encoded by a stream that begins there.
+struct Settled {
+  std::size_t place = 0;
+  bool begins_segment = true;  // the text behind a special token, and a whole text
+
+  friend bool operator==(const Settled&, const Settled&) = default;
+};
+
+class Stream {
+ public:
+  // The encoder must outlive it. ValueError or KeyError: a choice that does not exist (S27d).
+  Stream(const Encoder& encoder, SpecialChoice choice, std::size_t max_pending);
+
+  // A stream of the text from a settled place on. `before` is the scalar before that place.
+  void begin_at(const Settled& settled, std::string_view before);
+
+  // Reads more bytes of the text, and appends the ids that are then certain. A scalar may be cut.
+  // UnicodeDecodeError: the bytes cannot become UTF-8 (S1a). ValueError: a special token that is
+  // not allowed (S27a); more bytes wait than may (S60f). After an error neither the stream nor
+  // `ids` has changed.
+  void push(std::string_view bytes, std::vector<TokenId>& ids);
+
+  // The end of the text: appends all other ids. UnicodeDecodeError: a scalar is cut. ValueError as
+  // above. After that the stream is as a new one; after an error it has not changed.
+  void finish(std::vector<TokenId>& ids);
+
+  // How many bytes wait, in the form that they have.
+  std::size_t pending() const;
+
+  // The last settled place, in bytes of the text; nothing if none is known now.
+  std::optional<Settled> settled() const;
+
+ private:
+  void restart();
+  void read(std::string_view text, std::vector<TokenId>& ids);
+  void end_text(std::vector<TokenId>& ids);
+  void begin_stretch(std::size_t place);
+  void read_stretch(std::string_view part, std::vector<TokenId>& ids);
+  void read_groups(std::size_t end, std::vector<TokenId>& ids);
+  void read_form(std::string_view form, bool is_given, std::vector<TokenId>& ids);
+  void read_segment(std::string_view part, std::vector<TokenId>& ids);
+  void end_stretch(std::vector<TokenId>& ids);
+  void end_segment(std::vector<TokenId>& ids);
+  void add_special(const scan::Specials::Found& found, std::size_t place,
+                   std::vector<TokenId>& ids);
+  void add_chunks(std::vector<TokenId>& ids);
+
+  const Encoder* encoder_;
+  SpecialChoice choice_;
+  std::size_t max_pending_;
+  bool may_refuse_;        // a special token may be found behind ids that were added
+  std::size_t begin_ = 0;  // where the stream began in the text
+  std::size_t taken_ = 0;  // bytes since then, without cut_scalar_
+  std::string cut_scalar_;
+  OpenLiterals given_;
+  std::string group_;          // what the normalizer may still change
+  OpenLiterals normalized_;    // in the form
+  std::size_t stretch_ = 0;    // where the stretch begins
+  std::size_t form_read_ = 0;  // bytes of the form of the stretch
+  bool is_changed_ = false;    // whether that form is not the stretch
+  bool begins_segment_ = true;
+  bool has_space_ = false;  // the text of cuts_ begins with the space of S30g
+  OpenCuts cuts_;
+  std::size_t same_ = 0;  // how many of the last bytes of the form are those of the given text
+  ChunkEncoder* chunks_ = nullptr;  // during a call
+};
+
+}  // namespace bpetite::engine::motion

@@ -1,0 +1,79 @@
+// Counts the ids of slices of a text (SliceCounts), and divides a text into windows (windows).
+//
+//   places      0    64    130    195 ...      safe places, about 64 bytes apart
+//   sums        0    15     31     44 ...      the number of ids before each
+//   slice 20..200       count(20, 64) + 44 - 15 + count(195, 200)
+//
+// At safe places counts add (S64b), so only the two ends of a slice are encoded: some 30 bytes
+// each. The end of a window is the last safe place at which its count is small enough. Windows keep
+// the ids of the text: the sizes of their tokens say where the last one ends that fits, and the
+// safe place is a few bytes before. Where the sizes do not say it (the normalizer or an added token
+// changes bytes), or the window begins at no safe place, two binary searches find it: one in the
+// sums, and one at the safe places between two of them, since at safe places counts never fall.
+// A text without safe places is halved (S64c), which encodes it a few times over.
+// Cost: the text is encoded once. Memory: 16 bytes for 64 bytes of text, and for windows the ids.
+// props/motion/windows.cpp compares both with the reference.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <string_view>
+#include <vector>
+
+#include <bpetite/ids.hpp>
+#include <bpetite/motion.hpp>
+#include <bpetite/special.hpp>
+
+#include "engine/encode.hpp"
+#include "engine/motion/places.hpp"
+#include "engine/offsets.hpp"
+
+namespace bpetite::engine::motion {
+
+class SliceCounts {
+ public:
+  enum class Use : std::uint8_t { slices, windows };
+
+  // The encoder, the finder of its table and the text must outlive it. Errors are those of
+  // encode(text, choice).
+  SliceCounts(const Encoder& encoder, const SpanFinder& finder, std::string_view text,
+              const SpecialChoice& choice, Use use);
+
+  // The number of ids of a slice (S64a). ValueError: a place that is none, or a special token that
+  // the slice has alone and that is not allowed.
+  std::size_t count(std::size_t begin, std::size_t end) const;
+
+  // S64c, S64d. Errors are those of check_windows and throw_small_window.
+  std::vector<Window> windows(const WindowOptions& given) const;
+
+ private:
+  static constexpr std::size_t distance = 64;  // bytes
+  static constexpr std::size_t refused = std::numeric_limits<std::size_t>::max();
+
+  void sum_parts();
+  void sum_ids(std::size_t step);
+  std::size_t index_of(std::size_t at) const;
+  std::size_t place_of(std::size_t index) const;
+  std::size_t safe_before(std::size_t at, std::size_t least) const;
+  std::size_t count_between(std::size_t begin, std::size_t end) const;
+  std::size_t count_or_refused(std::size_t begin, std::size_t end) const;
+  std::vector<std::size_t> safe_between(std::size_t begin, std::size_t end) const;
+  std::size_t index_after(std::size_t at) const;
+  std::size_t last_safe(std::size_t begin, const WindowOptions& options) const;
+  std::size_t halved(std::size_t begin, const WindowOptions& options) const;
+  std::size_t last_line(std::size_t begin, std::size_t end, const WindowOptions& options) const;
+  std::size_t end_of(std::size_t begin, const WindowOptions& options) const;
+  std::size_t first_overlap(std::size_t begin, std::size_t end, const WindowOptions& options) const;
+
+  const Encoder& encoder_;
+  const SpanFinder& finder_;
+  std::string_view text_;
+  SpecialChoice choice_;
+  Places places_;
+  std::vector<std::size_t> safe_;  // from 0 to the size of the text
+  std::vector<std::size_t> sums_;  // the number of ids before each of them
+  std::vector<TokenId> ids_;       // for windows, if the bytes of the ids are those of the text
+};
+
+}  // namespace bpetite::engine::motion

@@ -1,0 +1,45 @@
+// Says what the ids of a text in motion are, by encoding whole texts: those that stay whatever
+// follows (ids_kept_by), and the patch of an edit (patch_of).
+//
+//   1 2 3 4 becomes 1 5 4      both begin with 1 and end with 4: kept 1, gone 2, new ids 5
+#include "reference/motion.hpp"
+
+#include <algorithm>
+
+#include <bpetite/errors.hpp>
+
+#include "reference/encode.hpp"
+
+namespace bpetite::reference {
+
+std::vector<TokenId> ids_kept_by(std::string_view open_text,
+                                 std::span<const std::string> continuations, const Table& table,
+                                 const SpecialChoice& choice) {
+  std::vector<TokenId> kept = encode(open_text, table, choice);
+  for (const std::string& continuation : continuations) {
+    try {
+      // S60a "the ids of every text begin with"
+      const std::vector<TokenId> ids = encode(std::string(open_text) + continuation, table, choice);
+      kept.erase(std::ranges::mismatch(kept, ids).in1, kept.end());
+    } catch (const Error&) {  // S60a "a text whose encoding is an error is none"
+    }
+  }
+  return kept;
+}
+
+Patch patch_of(std::span<const TokenId> old_ids, std::span<const TokenId> new_ids) {
+  // S61a "the length of all that the two lists begin with"
+  const auto kept =
+      static_cast<std::size_t>(std::ranges::mismatch(old_ids, new_ids).in1 - old_ids.begin());
+  std::size_t old_end = old_ids.size();
+  std::size_t new_end = new_ids.size();
+  // S61a "the patch leaves out all that both end with"
+  while (old_end > kept && new_end > kept && old_ids[old_end - 1] == new_ids[new_end - 1]) {
+    --old_end;
+    --new_end;
+  }
+  const std::span<const TokenId> others = new_ids.subspan(kept, new_end - kept);
+  return {kept, old_end - kept, {others.begin(), others.end()}};
+}
+
+}  // namespace bpetite::reference
