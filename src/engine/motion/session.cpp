@@ -52,7 +52,8 @@ std::string_view Session::scalar_before(std::size_t place) {
 void Session::bring_marks_to(std::size_t place) {
   const auto other = [this](const Mark& mark) {
     return Mark{text_.size() - mark.read,
-                {text_.size() - mark.settled.place, mark.settled.begins_segment},
+                {text_.size() - mark.settled.place, mark.settled.begins_segment,
+                 mark.settled.begins_stretch},
                 ids_.size() - mark.ids};
   };
   while (before_.back().read > place) {
@@ -68,9 +69,10 @@ void Session::bring_marks_to(std::size_t place) {
 // The mark that is the i-th behind the edit, as places from the beginning.
 Session::Mark Session::behind(std::size_t i) const {
   const Mark& mark = behind_[behind_.size() - 1 - i];
-  return {text_.size() - mark.read,
-          {text_.size() - mark.settled.place, mark.settled.begins_segment},
-          ids_.size() - mark.ids};
+  return {
+      text_.size() - mark.read,
+      {text_.size() - mark.settled.place, mark.settled.begins_segment, mark.settled.begins_stretch},
+      ids_.size() - mark.ids};
 }
 
 // The last mark is always kept: the next text is often appended behind it.
@@ -137,8 +139,9 @@ Patch Session::replace(std::size_t begin, std::size_t end, std::string_view text
     old_read = old.read;
     mark();
     const auto settled = stream.settled();
-    is_same = settled && settled->place == old.settled.place + added &&
-              settled->begins_segment == old.settled.begins_segment;
+    Settled wanted = old.settled;
+    wanted.place += added;
+    is_same = settled == wanted;
     if (is_same) old_ids = old.ids;
   }
   if (!is_same) {

@@ -34,7 +34,9 @@ void Stream::begin_at(const Settled& settled, std::string_view before) {
   restart();
   begin_ = settled.place;
   begins_segment_ = settled.begins_segment;
-  given_ = OpenLiterals(encoder_->looked_for(choice_).given, before);
+  begins_stretch_ = settled.begins_stretch;
+  given_ = OpenLiterals(given_.specials(), before);
+  if (!begins_stretch_) normalized_ = OpenLiterals(normalized_.specials(), before);
 }
 
 void Stream::push(std::string_view bytes, std::vector<TokenId>& ids) {
@@ -102,7 +104,7 @@ std::optional<Settled> Stream::settled() const {
   }
   if (formed > same_ || has_space_ || !cuts_.is_like_a_new_text()) return std::nullopt;
   return Settled{begin_ + taken_ - given_.waiting().size() - group_.size() - formed,
-                 begins_segment_ && cuts_.text().empty()};
+                 begins_segment_ && cuts_.text().empty(), is_behind_special && begins_stretch_};
 }
 
 void Stream::read(std::string_view text, std::vector<TokenId>& ids) {
@@ -138,6 +140,7 @@ void Stream::begin_stretch(std::size_t place) {
   stretch_ = place;
   form_read_ = 0;
   is_changed_ = false;
+  begins_stretch_ = true;
 }
 
 // S30e: the stretch up to the last group is normalized. The last group may get more marks.
@@ -176,6 +179,7 @@ void Stream::read_form(std::string_view form, bool is_given, std::vector<TokenId
         add_special(found, is_changed_ ? stretch_ : stretch_ + from + place, ids);
       });
   form_read_ += form.size();
+  if (!form.empty()) begins_stretch_ = false;
 }
 
 void Stream::end_stretch(std::vector<TokenId>& ids) {

@@ -32,6 +32,7 @@ namespace bpetite::engine::motion {
 struct Settled {
   std::size_t place = 0;
   bool begins_segment = true;  // the text behind a special token, and a whole text
+  bool begins_stretch = true;  // if the token was found in the given text (S30e)
 
   friend bool operator==(const Settled&, const Settled&) = default;
 };
@@ -89,7 +90,8 @@ class Stream {
   std::size_t form_read_ = 0;  // bytes of the form of the stretch
   bool is_changed_ = false;    // whether that form is not the stretch
   bool begins_segment_ = true;
-  bool has_space_ = false;  // the text of cuts_ begins with the space of S30g
+  bool begins_stretch_ = true;  // nothing of the form of the stretch was read
+  bool has_space_ = false;      // the text of cuts_ begins with the space of S30g
   OpenCuts cuts_;
   std::size_t same_ = 0;  // how many of the last bytes of the form are those of the given text
   ChunkEncoder* chunks_ = nullptr;  // during a call
