@@ -120,6 +120,15 @@ CLAUSE_TEST("S61b S60e", "more text than may wait is refused, and nothing change
   CHECK(session.text_size() == 100);
   session.append(" and so on");
   CHECK(session.size() == 110);
+  // Only what waits at the end counts, wherever an edit ends.
+  session.replace(50, 50, std::string(700, 'b'));
+  std::string text;
+  for (int i = 0; i < 200; ++i) text += "a ";
+  Session other(encoder, {}, 100);
+  other.append(text + std::string(300, 'b') + " c");
+  CHECK(other.text_size() == 702);
+  CHECK(error_of([&] { other.replace(700, 700, "b"); }) == "none");
+  CHECK(error_of([&] { other.replace(701, 702, ""); }) != "none");
 }
 
 CLAUSE_TEST("S61a", "a copy of a session goes on by itself") {

@@ -10,6 +10,7 @@
 #include <bpetite/errors.hpp>
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 #include "core/utf8.hpp"
@@ -98,7 +99,8 @@ Patch Session::replace(std::size_t begin, std::size_t end, std::string_view text
 
   bring_marks_to(begin);
   const Mark from = before_.back();
-  Stream stream(*encoder_, choice_, max_pending_);
+  // What waits inside the text does not matter, but only what waits at its end.
+  Stream stream(*encoder_, choice_, std::numeric_limits<std::size_t>::max());
   const std::size_t place = from.settled.place;
   stream.begin_at(from.settled, scalar_before(place));
 
@@ -146,6 +148,7 @@ Patch Session::replace(std::size_t begin, std::size_t end, std::string_view text
   }
   if (!is_same) {
     push_in_pieces(part(old_read, text_.size()));
+    stream.check_pending(max_pending_);
     stream.finish(fresh);
   } else {
     marks.pop_back();  // the old one stays

@@ -56,14 +56,7 @@ void Stream::push(std::string_view bytes, std::vector<TokenId>& ids) {
     try {
       next.read(text, ids);
       next.cut_scalar_ = all.substr(text.size());
-      if (next.pending() > max_pending_) {
-        throw ValueError(
-            fmt::format("encode: from byte {} on {} wait for the text that follows, required at "
-                        "most {}",
-                        next.begin_ + next.taken_ + next.cut_scalar_.size() - next.pending(),
-                        counted(next.pending(), "byte"), max_pending_),
-            "S60e");
-      }
+      next.check_pending(max_pending_);
     } catch (...) {
       ids.resize(size);
       throw;
@@ -73,6 +66,15 @@ void Stream::push(std::string_view bytes, std::vector<TokenId>& ids) {
   }
   read(text, ids);
   cut_scalar_.assign(all.substr(text.size()));
+}
+
+void Stream::check_pending(std::size_t most) const {
+  if (pending() <= most) return;
+  throw ValueError(
+      fmt::format("encode: from byte {} on {} wait for the text that follows, required at most {}",
+                  begin_ + taken_ + cut_scalar_.size() - pending(), counted(pending(), "byte"),
+                  most),
+      "S60e");
 }
 
 void Stream::finish(std::vector<TokenId>& ids) {

@@ -57,6 +57,8 @@ class Stream {
 
   // How many bytes wait, in the form that they have.
   std::size_t pending() const;
+  // ValueError: more bytes wait than `most` (S60e).
+  void check_pending(std::size_t most) const;
 
   // The last settled place, in bytes of the text; nothing if none is known now.
   std::optional<Settled> settled() const;
