@@ -8,6 +8,10 @@
 
 - `bpetite.Tokenizer`: open, train, encode, decode, save, export
 - `bpetite.StreamDecoder`: decodes ids as they arrive; `Tokenizer.decode_stream` makes it
+- `bpetite.Stream`: encodes a text that comes in pieces; `Tokenizer.stream` makes it
+- `bpetite.Session`: keeps a text and its ids while the text is edited, and gives a `bpetite.Patch`
+  for each edit; `Tokenizer.session` makes it
+- `bpetite.Divergence`: the first id that encoding does not give; `Tokenizer.divergence` finds it
 - `bpetite.tiktoken`: takes the place of tiktoken and its `Encoding`
 - `bpetite.transformers`: makes a fast tokenizer of transformers encode with bpetite
 - `bpetite.testing`: judges any Python tokenizer, as a test of pytest
@@ -16,7 +20,9 @@
 numpy is imported by the calls that return arrays, and by no other.
 """
 from .errors import Error
+from .motion import Divergence, Patch, Session, Stream
 from .tokenizer import StreamDecoder, Tokenizer
 
-__all__ = ["Error", "StreamDecoder", "Tokenizer", "__version__"]
+__all__ = ["Divergence", "Error", "Patch", "Session", "Stream", "StreamDecoder", "Tokenizer",
+           "__version__"]
 __version__ = "1.0.0"

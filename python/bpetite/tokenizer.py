@@ -11,29 +11,23 @@
 ids, gives the place of each id in the text, cuts texts into chunks, and decodes to bytes. It makes
 another tokenizer that has more tokens, reads a file that is given as bytes, gives the bytes of its
 artifact, and shows its vocabulary, the bytes of a token, merges, special and added tokens and
-template.
+template. For texts in motion it makes streams and sessions (motion.py), encodes trusted and other
+parts, finds ids that encoding does not give, and divides texts into windows.
 """
 from __future__ import annotations
 
-import mmap
 import operator
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, overload
 
 from . import _bpetite
 from . import errors as _errors
+from ._arguments import Ids, Literals, Text, Unit, one_of, whole_number
+from .motion import Divergence, Part, Session, Stream, parts_in_lists
 
 if TYPE_CHECKING:
     import numpy
-
-# A text: a str, bytes that are UTF-8, or a buffer of them. One that can be written to is copied;
-# what a read-only view shows must not change while a call reads it.
-Text = str | bytes | bytearray | memoryview | mmap.mmap
-# Ids: a list, an array of numpy, or any other sequence. An array of uint32 is not copied.
-Ids = Iterable[int]
-# Literals of special tokens, or all of them.
-Literals = Literal["all"] | Iterable[str] | None
 
 
 def _profile(profile: str | None, pattern: str | Sequence[str] | None, dialect: str,
@@ -59,13 +53,6 @@ def _literals(literals: Iterable[str]) -> list[str]:
                             f"{type(literal).__name__}")
         literal.encode()  # UnicodeEncodeError: a lone surrogate
     return found
-
-
-def _number(name: str, value: int, bits: int = 32) -> int:
-    number = operator.index(value)
-    if not 0 <= number < 1 << bits:
-        raise _errors.ValueError(f"{name}: {number}, required 0 to {(1 << bits) - 1}")
-    return number
 
 
 def _vocab_size(value: int) -> int:
@@ -153,7 +140,7 @@ class Tokenizer:
         wanted = _bpetite.training_profile(_profile(profile, pattern, dialect, unicode),
                                            normalizer or "", _literals(special_tokens))
         return cls(_bpetite.Core.train(whole, _vocab_size(vocab_size), wanted,
-                                       _number("threads", threads), progress))
+                                       whole_number("threads", threads), progress))
 
     @classmethod
     def train_from_iterator(cls, texts: Iterable[Text], vocab_size: int, *,
@@ -170,15 +157,15 @@ class Tokenizer:
         wanted = _bpetite.training_profile(_profile(profile, pattern, dialect, unicode),
                                            normalizer or "", _literals(special_tokens))
         return cls(_bpetite.Core.train_from_iterator(
-            texts, _vocab_size(vocab_size), wanted, _number("threads", threads),
-            _number("memory", memory, 64), progress))
+            texts, _vocab_size(vocab_size), wanted, whole_number("threads", threads),
+            whole_number("memory", memory, 64), progress))
 
     def with_tokens(self, literals: Iterable[str] | Mapping[str, int], *,
                     special: bool = True) -> Tokenizer:
         """The same tokenizer with these added tokens too: of a mapping each literal has its id, and
         others get the next ids. Those that are not special are found in every text. ValueError: a
         literal is empty, or a token already; an id is used, or too high."""
-        ids = {key: _number("id", value) for key, value in literals.items()} if isinstance(
+        ids = {key: whole_number("id", value) for key, value in literals.items()} if isinstance(
             literals, Mapping) else {}
         return type(self)(self._core.with_tokens(
             [(literal, ids.get(literal)) for literal in _literals(literals)], special))
@@ -238,14 +225,14 @@ class Tokenizer:
         """The ids as an array of uint32, of shape (number of ids,), which is not copied. One large
         text is encoded on `threads` threads. Errors as `encode`."""
         return self._core.encode_to_numpy(text, allowed_special, disallowed_special,
-                                          _number("threads", threads))
+                                          whole_number("threads", threads))
 
     def encode_batch(self, texts: Iterable[str | bytes], *, allowed_special: Literals = None,
                      disallowed_special: Literals = None, threads: int = 1) -> list[list[int]]:
         """The ids of each text, on at most `threads` threads. Errors as `encode`; that of the first
         text that has one."""
         return self._core.encode_batch(texts, allowed_special, disallowed_special,
-                                       _number("threads", threads))
+                                       whole_number("threads", threads))
 
     def encode_batch_flat(self, texts: Iterable[str | bytes], *, allowed_special: Literals = None,
                           disallowed_special: Literals = None,
@@ -254,26 +241,116 @@ class Tokenizer:
         (number of texts + 1,): the ids of text i are ids[offsets[i]:offsets[i + 1]]. For many texts
         this is several times as fast as lists. Errors as `encode_batch`."""
         return self._core.encode_batch_flat(texts, allowed_special, disallowed_special,
-                                            _number("threads", threads))
+                                            whole_number("threads", threads))
 
-    def count(self, text: Text, *, allowed_special: Literals = None,
+    def count(self, text: Text, *, limit: int | None = None, allowed_special: Literals = None,
               disallowed_special: Literals = None) -> int:
-        """The number of ids of a text, which are not kept. Errors as `encode`."""
-        return self._core.count(text, allowed_special, disallowed_special)
+        """The number of ids of a text, which are not kept. With a `limit`, counting stops there:
+        the result is limit + 1 if there are more. Errors as `encode`."""
+        if limit is None:
+            return self._core.count(text, allowed_special, disallowed_special)
+        return self._core.count_up_to(text, whole_number("limit", limit, 63), allowed_special,
+                                      disallowed_special)
 
-    def offsets(self, text: Text, *, unit: Literal["characters", "bytes"] = "characters",
+    def offsets(self, text: Text, *, unit: Unit = "characters",
                 allowed_special: Literals = None,
                 disallowed_special: Literals = None) -> tuple[list[int], list[tuple[int, int]]]:
         """The ids, and for each the part of the text that it came from: text[begin:end], in
         characters of a str, or in bytes of its UTF-8. A character that is cut into two ids belongs
         to both. Errors as `encode`."""
-        if unit not in ("characters", "bytes"):
-            raise _errors.ValueError(f'offsets: unit "{unit}", required characters or bytes')
+        one_of("offsets: unit", unit, "characters", "bytes")
         return self._core.offsets(text, allowed_special, disallowed_special, unit == "bytes")
 
     def chunks(self, text: Text) -> list[str]:
         """The parts of a text within which merges stay. Joined, they are the text."""
         return self._core.chunks(text)
+
+    # --- Texts in motion ---
+
+    def stream(self, *, allowed_special: Literals = None, disallowed_special: Literals = None,
+               max_pending: int = 1 << 20) -> Stream:
+        """Encodes a text that comes in pieces: `push` gives the ids that are final, `finish` the
+        rest.
+
+        max_pending: how many bytes may wait for what follows.
+
+        `allowed_special` and `disallowed_special` are as for `encode`, but streams, sessions and
+        windows have not all choices: neither argument, all allowed, all as ordinary text
+        (disallowed_special=()), or, for a file whose rule refuses special tokens, some allowed and
+        the others refused. Any other choice is a ValueError."""
+        return Stream(self, allowed_special=allowed_special,
+                      disallowed_special=disallowed_special, max_pending=max_pending)
+
+    def session(self, *, allowed_special: Literals = None, disallowed_special: Literals = None,
+                max_pending: int = 1 << 20) -> Session:
+        """Keeps a text and its ids while the text is edited. The arguments are those of
+        `stream`."""
+        return Session(self, allowed_special=allowed_special,
+                       disallowed_special=disallowed_special, max_pending=max_pending)
+
+    @overload
+    def encode_parts(self, parts: Iterable[Part], *, seams: Literal["joined", "cut"] = "joined",
+                     strict: bool = False, spans: Literal[False] = False,
+                     unit: Unit = "characters") -> list[int]: ...
+
+    @overload
+    def encode_parts(
+            self, parts: Iterable[Part], *, seams: Literal["joined", "cut"] = "joined",
+            strict: bool = False, spans: Literal[True], unit: Unit = "characters",
+    ) -> tuple[list[int], list[tuple[int, int]], list[tuple[int, int]]]: ...
+
+    def encode_parts(self, parts: Iterable[Part], *, seams: Literal["joined", "cut"] = "joined",
+                     strict: bool = False, spans: bool = False, unit: Unit = "characters") -> Any:
+        """The ids of a text that is put together from parts, each with its trust. No ("text", ...)
+        yields a special token, or takes one away.
+
+            tokenizer.encode_parts([("template", "<|user|>"), ("text", question),
+                                    ("token", "<|end|>")])
+
+        A token is named by its literal or its id.
+
+        seams: "joined" encodes what meets as one text, as models saw it; "cut" each part alone.
+        strict: in texts no added token is found, also none that is not special.
+        spans: gives (ids, spans, parts). A span is (begin, end) in the joined text, in characters
+            or bytes (`unit`), as `offsets` gives it; parts are the numbers of the first and the
+            last part that the id has bytes of.
+
+        Errors name the part by its number. KeyError: no added token has the literal or the id.
+        ValueError: no such kind; a template for a tokenizer whose special tokens no text yields.
+        UnicodeDecodeError: bytes that are not UTF-8."""
+        one_of("encode_parts: seams", seams, "joined", "cut")
+        one_of("encode_parts: unit", unit, "characters", "bytes")
+        return self._core.encode_parts(*parts_in_lists(parts), seams == "cut", bool(strict),
+                                       bool(spans), unit == "bytes")
+
+    def first_divergence(self, ids: Ids, *, one_string: bool = False) -> int | None:
+        """The index of the first id that encoding does not give, or None. Special ids stay what
+        they are, and the text between them is ordinary; with `one_string`, the decoded text is
+        encoded as a whole, with all special tokens allowed. KeyError: an id is unknown."""
+        return self._core.first_divergence(ids, bool(one_string))
+
+    def divergence(self, ids: Ids, *, one_string: bool = False) -> Divergence | None:
+        """The same with its place in the decoded bytes, and its cause."""
+        found = self._core.divergence(ids, bool(one_string))
+        return None if found is None else Divergence(*found)
+
+    def windows(self, text: Text, max_ids: int, *, overlap: int = 0,
+                at: Literal["safe", "line"] = "safe", unit: Unit = "characters",
+                allowed_special: Literals = None,
+                disallowed_special: Literals = None) -> list[tuple[int, int]]:
+        """Divides a text: each text[begin:end] has at most `max_ids` ids, encoded alone. Places
+        are in characters of a str, or in bytes of its UTF-8.
+
+        overlap: the most ids that a window repeats of the one before; less than `max_ids`.
+        at: "line" ends windows behind a line feed, where that leaves them half full or more.
+
+        Errors: those of `encode` for the whole text, and of `stream` for the special tokens.
+        ValueError: `overlap` is too large, or a character has more ids than a window."""
+        one_of("windows: at", at, "safe", "line")
+        one_of("windows: unit", unit, "characters", "bytes")
+        return self._core.windows(text, whole_number("max_ids", max_ids, 63),
+                                  whole_number("overlap", overlap, 63), at == "line",
+                                  allowed_special, disallowed_special, unit == "bytes")
 
     # --- Decoding ---
 
@@ -291,9 +368,7 @@ class Tokenizer:
 
     def decode_stream(self, *, errors: Literal["strict", "replace"] = "strict") -> StreamDecoder:
         """Decodes ids as they arrive: `add` gives what they complete, `finish` the rest."""
-        if errors not in ("strict", "replace"):
-            raise _errors.ValueError(
-                f'decode_stream: errors "{errors}", required strict or replace')
+        one_of("decode_stream: errors", errors, "strict", "replace")
         return StreamDecoder(self._core.stream(errors == "replace"))
 
     def token_bytes(self, id: int) -> bytes:

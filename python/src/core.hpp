@@ -1,11 +1,11 @@
 // The tokenizer of the library, as the Python package calls it (Core). It is opened, trained, made
-// of ranks, or made of another one with more tokens. It is saved and exported. It encodes texts,
-// counts their ids, cuts them into chunks, and decodes ids, all at once or as a stream. It also
-// gives views of its vocabulary, merges, special and added tokens, pattern and template.
-// GivenProfile holds the arguments that say how texts are cut, and given_profile checks them.
-// python/bpetite/tokenizer.py has the names, defaults and docstrings. Here calls borrow texts and
-// ids where that is safe, and release the lock of the interpreter while the library opens, trains,
-// saves, encodes or decodes.
+// of ranks, or made of another one with more tokens. It is saved and exported. It encodes texts
+// and parts, counts their ids, cuts them into chunks and windows, decodes ids, all at once or as a
+// stream, and finds where ids are not those of encode. It also gives views of its vocabulary,
+// merges, special and added tokens, pattern and template. GivenProfile holds the arguments that say
+// how texts are cut, and given_profile checks them. python/bpetite/tokenizer.py has the names,
+// defaults and docstrings. Here calls borrow texts and ids where that is safe, and release the lock
+// of the interpreter while the library opens, trains, saves, encodes or decodes.
 //
 //   tokenizer._core.encode("Hello", None, None)      Core::encode
 #pragma once
@@ -14,6 +14,7 @@
 
 #include <filesystem>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -82,6 +83,19 @@ class Core {
                      bool in_bytes) const;
   nb::object chunks(nb::handle text) const;
 
+  // --- Texts in motion (motion.cpp) ---
+  // The parts as three lists: their kinds, texts or literals, and the ids of tokens. The ids, or
+  // ([ids], [(begin, end)], [(first part, last part)]).
+  nb::object encode_parts(const std::vector<std::string>& kinds, nb::handle texts,
+                          const std::vector<std::optional<TokenId>>& ids, bool is_cut, bool strict,
+                          bool has_spans, bool in_bytes) const;
+  nb::object divergence(nb::handle ids, bool one_string) const;  // None or (index, byte, cause)
+  nb::object first_divergence(nb::handle ids, bool one_string) const;
+  nb::object windows(nb::handle text, std::size_t max_ids, std::size_t overlap, bool at_lines,
+                     nb::handle allowed, nb::handle disallowed, bool in_bytes) const;
+  std::size_t count_up_to(nb::handle text, std::size_t limit, nb::handle allowed,
+                          nb::handle disallowed) const;
+
   // --- Decoding (decoding.cpp) ---
   nb::object decode(nb::handle ids, const char* errors, bool skip_special) const;
   nb::bytes decode_bytes(nb::handle ids, bool skip_special) const;
@@ -95,6 +109,10 @@ class Core {
   nb::object added_tokens() const;    // {literal: id}, the others too
   std::string pattern() const;        // ValueError: it has another form than tiktoken's
   nb::object ids_around() const;      // ([ids before], [ids after]) of the template
+
+  // --- For streams and sessions (motion.hpp) ---
+  const Tokenizer& tokenizer() const { return tokenizer_; }
+  nb::object list_of(std::span<const TokenId> ids) const { return numbers_.list_of(ids); }
 
  private:
   Tokenizer tokenizer_;

@@ -1,8 +1,9 @@
 // Defines the extension module bpetite._bpetite: the functions cited, given_profile and
-// training_profile, and the classes Core, StreamDecoder, GivenProfile and TrainingProfile. Refuses
-// to be imported into a sub-interpreter. Turns each error of the library into the class of the same
-// name in bpetite.errors, whose advice names the arguments of Python. Only the package imports the
-// module, and says what each argument means (python/bpetite/tokenizer.py).
+// training_profile, and the classes Core, StreamDecoder, Stream, Session, GivenProfile and
+// TrainingProfile. Refuses to be imported into a sub-interpreter. Turns each error of the library
+// into the class of the same name in bpetite.errors, whose advice names the arguments of Python.
+// Only the package imports the module, and says what each argument means
+// (python/bpetite/tokenizer.py).
 //
 //   ValueError: ... give the pattern (pattern) or name the profile (profile)
 #include <nanobind/nanobind.h>
@@ -21,6 +22,7 @@
 #include "core.hpp"
 #include "core/wording/clause.hpp"
 #include "ids.hpp"
+#include "motion.hpp"
 
 namespace bpetite::python {
 namespace {
@@ -95,6 +97,24 @@ NB_MODULE(_bpetite, m) {
       .def("add", &add_to_stream)
       .def("finish", &StreamDecoder::finish);
 
+  nb::class_<TextStream>(m, "Stream")
+      .def(nb::init<nb::object, nb::handle, nb::handle, std::size_t>(), nb::arg(), nb::arg().none(),
+           nb::arg().none(), nb::arg())
+      .def("push", &TextStream::push, nb::arg().none())
+      .def("finish", &TextStream::finish)
+      .def("pending", &TextStream::pending);
+
+  nb::class_<TextSession>(m, "Session")
+      .def(nb::init<nb::object, nb::handle, nb::handle, std::size_t>(), nb::arg(), nb::arg().none(),
+           nb::arg().none(), nb::arg())
+      .def("append", &TextSession::append, nb::arg().none())
+      .def("replace", &TextSession::replace, nb::arg(), nb::arg(), nb::arg().none())
+      .def("truncate", &TextSession::truncate)
+      .def("ids", &TextSession::ids)
+      .def("text", &TextSession::text)
+      .def("size", &TextSession::size)
+      .def("fork", &TextSession::fork);
+
   nb::class_<Core>(m, "Core")
       .def_static("open", &Core::open)
       .def_static("from_bytes", &Core::from_bytes, nb::arg().none(), nb::arg(), nb::arg(),
@@ -119,6 +139,13 @@ NB_MODULE(_bpetite, m) {
       .def("offsets", &Core::offsets, nb::arg().none(), nb::arg().none(), nb::arg().none(),
            nb::arg())
       .def("chunks", &Core::chunks, nb::arg().none())
+      .def("encode_parts", &Core::encode_parts)
+      .def("divergence", &Core::divergence, nb::arg().none(), nb::arg())
+      .def("first_divergence", &Core::first_divergence, nb::arg().none(), nb::arg())
+      .def("windows", &Core::windows, nb::arg().none(), nb::arg(), nb::arg(), nb::arg(),
+           nb::arg().none(), nb::arg().none(), nb::arg())
+      .def("count_up_to", &Core::count_up_to, nb::arg().none(), nb::arg(), nb::arg().none(),
+           nb::arg().none())
       .def("decode", &Core::decode, nb::arg().none(), nb::arg(), nb::arg())
       .def("decode_bytes", &Core::decode_bytes, nb::arg().none(), nb::arg())
       .def("token_bytes", &Core::token_bytes)

@@ -147,6 +147,17 @@ WantedSpecials::WantedSpecials(const Tokenizer& tokenizer, nb::handle given_allo
   }
 }
 
+// internal: a limit of the package, which no clause asks for.
+const SpecialChoice& WantedSpecials::plain_choice(const char* area) const {
+  if (is_plain_) return choice_;
+  throw ValueError(
+      std::string(area) +
+          ": allowed_special and disallowed_special make a choice that only encode has, required "
+          "neither of them, allowed_special=\"all\", disallowed_special=(), or, for a file whose "
+          "rule refuses special tokens, allowed_special alone",
+      "");
+}
+
 // Calls with each part between the literals that are allowed, and with each of these, in the order
 // of the text.
 template <typename UsePart, typename UseSpecial>

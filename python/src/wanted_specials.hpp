@@ -43,6 +43,10 @@ class WantedSpecials {
   bool is_plain() const { return is_plain_; }
   const SpecialChoice& choice() const { return choice_; }
 
+  // The choice, for calls that need the library's. `area` begins the message. ValueError: the
+  // library does not do it all.
+  const SpecialChoice& plain_choice(const char* area) const;
+
   // The ids where it does not. ValueError: a literal that is disallowed stands in the text.
   std::vector<TokenId> encode_cut(const Tokenizer& tokenizer, std::string_view text) const;
   // The same with the span of each id. A special token has that of what was cut out (S28b).
