@@ -220,5 +220,16 @@ CLAUSE_TEST("S61a",
   }
 }
 
+// The y showed that a chunk begins at the second blank. Another blank before the y moves that end.
+CLAUSE_TEST("S61c", "a place that was certain by what an edit replaces is not certain any more") {
+  Table table = v1_table({{' ', ' '}, {' ', 'y'}});
+  table.profile.splits = profiles::gpt2().splits;
+  const engine::Encoder encoder(table);
+  Session session(encoder, {}, no_bound, 1);
+  for (const std::string_view letter : {"x", " ", " ", "y", "z"}) session.append(letter);
+  session.replace(3, 3, " ");
+  CHECK(std::ranges::equal(session.ids(), encoder.encode("x   yz")));
+}
+
 }  // namespace
 }  // namespace bpetite::test

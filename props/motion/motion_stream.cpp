@@ -188,5 +188,21 @@ CLAUSE_TEST("S60c", "all chunks that no continuation changes are given at once")
   CHECK(waits(profiles::deepseek_v3(), "one 1234 a") == 2);
 }
 
+// If the text ends there, both blanks are one chunk; if a letter follows, they are two.
+CLAUSE_TEST("S60a", "a chunk whose end may be removed is not given") {
+  Table table = v1_table({{' ', ' '}, {' ', 'b'}});
+  table.profile.splits = profiles::gpt2().splits;
+  const engine::Encoder encoder(table);
+  for (const std::string_view rest : {"", "b", " ", "\n", "\u00a0"}) {
+    Stream stream(encoder, {}, any_wait);
+    Ids ids;
+    stream.push("a  ", ids);
+    CHECK(ids == Ids{97});
+    stream.push(rest, ids);
+    stream.finish(ids);
+    CHECK(ids == reference::encode("a  " + std::string(rest), table));
+  }
+}
+
 }  // namespace
 }  // namespace bpetite::test
