@@ -237,12 +237,12 @@ std::size_t SliceCounts::first_overlap(std::size_t begin, std::size_t end,
   const auto is_too_much = [&](std::size_t at) {
     return count_or_refused(at, end) > options.overlap;
   };
-  const auto inside =
-      std::ranges::subrange(safe_.begin() + static_cast<std::ptrdiff_t>(index_after(begin + 1)),
-                            safe_.begin() + static_cast<std::ptrdiff_t>(index_after(end)));
-  const auto next = std::ranges::partition_point(inside, is_too_much);
-  const std::size_t low = next == inside.begin() ? begin : *(next - 1);
-  const std::size_t high = next == inside.end() ? end : *next;
+  const auto safe_from = [&](std::size_t at) {
+    return safe_.begin() + static_cast<std::ptrdiff_t>(index_after(at));
+  };
+  const auto next = std::partition_point(safe_from(begin + 1), safe_from(end), is_too_much);
+  const std::size_t low = next == safe_from(begin + 1) ? begin : *(next - 1);
+  const std::size_t high = next == safe_from(end) ? end : *next;
   const std::vector<std::size_t> between = safe_between(low, high);
   const auto first = std::ranges::partition_point(between, is_too_much);
   return first == between.end() ? high : *first;
