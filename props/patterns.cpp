@@ -216,11 +216,12 @@ const std::vector<Fault>& faults() {
 
 CLAUSE_TEST("S25b S25c S25d S25e S25f S25g S25i S25q",
             "what is outside the language is refused at its place, and the error says what it is") {
-  for (const auto& [text, offset, clause, message, dialect] : faults()) {
-    INFO(text);
-    CHECK(complaint(text, dialect) == fmt::format("{} {}", offset, clause));
-    CHECK(error_of([&] { tree_of(text, dialect); }) ==
-          fmt::format("ValueError: pattern: byte {}: {} [{}]", offset, message, cited(clause)));
+  for (const Fault& fault : faults()) {
+    INFO(fault.text);
+    CHECK(complaint(fault.text, fault.dialect) == fmt::format("{} {}", fault.offset, fault.clause));
+    CHECK(error_of([&] { tree_of(fault.text, fault.dialect); }) ==
+          fmt::format("ValueError: pattern: byte {}: {} [{}]", fault.offset, fault.message,
+                      cited(fault.clause)));
   }
 }
 
