@@ -10,7 +10,8 @@ import pytest
 import bpetite
 from bpetite import _bpetite, errors
 
-CORPUS = "the theme of the thesis is the other one; the rest of them. 12345 don't\n\n  ünï €😀"
+CORPUS = ("the theme of the thesis is the other one; the rest of them. 12345 don't\n\n"
+          "  ünï €😀")
 SPECIALS = ["<|a|>", "<|a|>b"]
 TOKENIZERS = {
     "gpt2": bpetite.Tokenizer.train(CORPUS, 280),

@@ -34,6 +34,9 @@ void check_slice(std::string_view text, std::size_t begin, std::size_t end) {
 }
 
 void check_windows(const WindowOptions& options) {
+  if (options.most_ids == 0) {
+    throw ValueError("windows: windows of 0 ids, required at least 1", "S64e");
+  }
   if (options.overlap < options.most_ids) return;
   throw ValueError(fmt::format("windows: an overlap of {}: required fewer than the {} of a window",
                                counted(options.overlap, "id"), options.most_ids),

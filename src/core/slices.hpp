@@ -20,7 +20,7 @@ namespace bpetite {
 // one of its ends.
 void check_slice(std::string_view text, std::size_t begin, std::size_t end);
 
-// ValueError (S64d) unless a window has more ids than the overlap.
+// ValueError unless a window has an id (S64e), and more of them than the overlap (S64d).
 void check_windows(const WindowOptions& options);
 
 // Throws the error for a window that begins here, when not even the next place fits (S64e).

@@ -93,6 +93,8 @@ void OpenCuts::forget() {
 
 bool OpenCuts::is_like_a_new_text() const {
   if (splitter_->table() == nullptr || splitter_->patterns() == 1) return true;
+  constexpr std::size_t most_read_again = 4096;
+  if (text().size() > most_read_again) return false;
   OpenCuts other(*splitter_);
   other.read(text());
   return other.row_ == row_ && other.ends_ == ends_ && other.certain_ == 0;

@@ -45,7 +45,8 @@ class OpenCuts {
 
   // Whether text() is cut as a text that begins there, whatever follows. It always is so by one
   // pattern: each match begins anew. But a piece of the first of several patterns may have begun
-  // before text(). Nothing may be certain.
+  // before text(). It is not known of a long text(), which would have to be read again. Nothing may
+  // be certain.
   bool is_like_a_new_text() const;
 
  private:

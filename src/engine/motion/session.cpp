@@ -100,9 +100,9 @@ Patch Session::replace(std::size_t begin, std::size_t end, std::string_view text
   bring_marks_to(begin);
   const Mark from = before_.back();
   // What waits inside the text does not matter, but only what waits at its end.
-  Stream stream(*encoder_, choice_, std::numeric_limits<std::size_t>::max());
   const std::size_t place = from.settled.place;
-  stream.begin_at(from.settled, scalar_before(place));
+  Stream stream(*encoder_, choice_, std::numeric_limits<std::size_t>::max(), from.settled,
+                scalar_before(place));
 
   std::vector<TokenId> fresh;  // the ids of the text from the mark on
   std::vector<Mark> marks;     // in the new text

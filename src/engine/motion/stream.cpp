@@ -19,25 +19,23 @@ namespace bpetite::engine::motion {
 using scan::Specials;
 using Found = Specials::Found;
 
-Stream::Stream(const Encoder& encoder, SpecialChoice choice, std::size_t max_pending)
+Stream::Stream(const Encoder& encoder, SpecialChoice choice, std::size_t max_pending,
+               const Settled& from, std::string_view before)
+    : Stream(encoder, choice, max_pending, from, before, encoder.looked_for(choice)) {}
+
+Stream::Stream(const Encoder& encoder, SpecialChoice choice, std::size_t max_pending,
+               const Settled& from, std::string_view before, const Encoder::Wanted& wanted)
     : encoder_(&encoder),
       choice_(std::move(choice)),
       max_pending_(max_pending),
       may_refuse_(encoder.may_refuse(choice_)),
-      given_(encoder.looked_for(choice_).given),
-      normalized_(encoder.looked_for(choice_).normalized),
+      begin_(from.place),
+      given_(wanted.given, before),
+      normalized_(wanted.normalized, from.begins_stretch ? std::string_view() : before),
+      stretch_(from.place),
+      begins_segment_(from.begins_segment),
+      begins_stretch_(from.begins_stretch),
       cuts_(encoder.cutter().compiled()) {}
-
-void Stream::restart() { *this = Stream(*encoder_, choice_, max_pending_); }
-
-void Stream::begin_at(const Settled& settled, std::string_view before) {
-  restart();
-  begin_ = settled.place;
-  begins_segment_ = settled.begins_segment;
-  begins_stretch_ = settled.begins_stretch;
-  given_ = OpenLiterals(given_.specials(), before);
-  if (!begins_stretch_) normalized_ = OpenLiterals(normalized_.specials(), before);
-}
 
 void Stream::push(std::string_view bytes, std::vector<TokenId>& ids) {
   const std::string joined = cut_scalar_.empty() ? std::string() : cut_scalar_ + std::string(bytes);
@@ -49,8 +47,10 @@ void Stream::push(std::string_view bytes, std::vector<TokenId>& ids) {
     }
     text = all.substr(0, *fault);
   }
-  // What may fail is tried with a copy.
-  if (may_refuse_ || pending() + bytes.size() > max_pending_) {
+  if (may_refuse_) check_allowed(text);
+  // What may still fail is tried with a copy.
+  const bool may_refuse_form = may_refuse_ && !normalized_.specials().empty();
+  if (may_refuse_form || pending() + bytes.size() > max_pending_) {
     Stream next = *this;
     const std::size_t size = ids.size();
     try {
@@ -66,6 +66,17 @@ void Stream::push(std::string_view bytes, std::vector<TokenId>& ids) {
   }
   read(text, ids);
   cut_scalar_.assign(all.substr(text.size()));
+}
+
+// ValueError for a token that is found in the given text, before anything of it is read.
+void Stream::check_allowed(std::string_view text) const {
+  OpenLiterals given = given_;
+  const std::size_t from = begin_ + taken_ - given_.waiting().size();
+  given.read(
+      text, [](std::string_view) {},
+      [&](const Found& found, std::size_t place, std::size_t) {
+        encoder_->check_allowed(*found.token, from + place, choice_);
+      });
 }
 
 void Stream::check_pending(std::size_t most) const {
@@ -87,7 +98,7 @@ void Stream::finish(std::vector<TokenId>& ids) {
     ids.resize(size);
     throw;
   }
-  restart();
+  *this = Stream(*encoder_, choice_, max_pending_);
 }
 
 std::size_t Stream::pending() const {
@@ -110,31 +121,30 @@ std::optional<Settled> Stream::settled() const {
 }
 
 void Stream::read(std::string_view text, std::vector<TokenId>& ids) {
-  auto encoder = encoder_->take();
-  chunks_ = encoder.get();
-  const std::size_t from = begin_ + taken_ - given_.waiting().size();
-  given_.read(
-      text, [&](std::string_view part) { read_stretch(part, ids); },
-      [&](const Found& found, std::size_t place, std::size_t end) {
-        end_stretch(ids);
-        add_special(found, from + place, ids);
-        begin_stretch(from + end);
-      });
+  read_given(ids, [&](const auto& take_text, const auto& take_special) {
+    given_.read(text, take_text, take_special);
+  });
   taken_ += text.size();
-  encoder_->give_back(std::move(encoder));
 }
 
 void Stream::end_text(std::vector<TokenId>& ids) {
+  read_given(ids, [&](const auto& take_text, const auto& take_special) {
+    given_.finish(take_text, take_special);
+    end_stretch(ids);
+  });
+}
+
+template <typename Read>
+void Stream::read_given(std::vector<TokenId>& ids, const Read& read) {
   auto encoder = encoder_->take();
   chunks_ = encoder.get();
   const std::size_t from = begin_ + taken_ - given_.waiting().size();
-  given_.finish([&](std::string_view part) { read_stretch(part, ids); },
-                [&](const Found& found, std::size_t place, std::size_t end) {
-                  end_stretch(ids);
-                  add_special(found, from + place, ids);
-                  begin_stretch(from + end);
-                });
-  end_stretch(ids);
+  read([&](std::string_view part) { read_stretch(part, ids); },
+       [&](const Found& found, std::size_t place, std::size_t end) {
+         end_stretch(ids);
+         add_special(found, from + place, ids);
+         begin_stretch(from + end);
+       });
   encoder_->give_back(std::move(encoder));
 }
 
@@ -173,26 +183,29 @@ void Stream::read_groups(std::size_t end, std::vector<TokenId>& ids) {
 
 void Stream::read_form(std::string_view form, bool is_given, std::vector<TokenId>& ids) {
   same_ = is_given ? same_ + form.size() : 0;
-  const std::size_t from = form_read_ - normalized_.waiting().size();
-  normalized_.read(
-      form, [&](std::string_view part) { read_segment(part, ids); },
-      [&](const Found& found, std::size_t place, std::size_t) {
-        end_segment(ids);
-        add_special(found, is_changed_ ? stretch_ : stretch_ + from + place, ids);
-      });
+  read_normalized(ids, [&](const auto& take_text, const auto& take_special) {
+    normalized_.read(form, take_text, take_special);
+  });
   form_read_ += form.size();
   if (!form.empty()) begins_stretch_ = false;
 }
 
 void Stream::end_stretch(std::vector<TokenId>& ids) {
   if (!group_.empty()) read_groups(group_.size(), ids);
-  const std::size_t from = form_read_ - normalized_.waiting().size();
-  normalized_.finish([&](std::string_view part) { read_segment(part, ids); },
-                     [&](const Found& found, std::size_t place, std::size_t) {
-                       end_segment(ids);
-                       add_special(found, is_changed_ ? stretch_ : stretch_ + from + place, ids);
-                     });
+  read_normalized(ids, [&](const auto& take_text, const auto& take_special) {
+    normalized_.finish(take_text, take_special);
+  });
   end_segment(ids);
+}
+
+template <typename Read>
+void Stream::read_normalized(std::vector<TokenId>& ids, const Read& read) {
+  const std::size_t from = stretch_ + form_read_ - normalized_.waiting().size();
+  read([&](std::string_view part) { read_segment(part, ids); },
+       [&](const Found& found, std::size_t place, std::size_t) {
+         end_segment(ids);
+         add_special(found, is_changed_ ? stretch_ : from + place, ids);
+       });
 }
 
 // S30g: a space may come before the segment.

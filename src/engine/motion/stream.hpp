@@ -39,11 +39,10 @@ struct Settled {
 
 class Stream {
  public:
-  // The encoder must outlive it. ValueError or KeyError: a choice that does not exist (S27d).
-  Stream(const Encoder& encoder, SpecialChoice choice, std::size_t max_pending);
-
-  // A stream of the text from a settled place on. `before` is the scalar before that place.
-  void begin_at(const Settled& settled, std::string_view before);
+  // A stream of a text from a settled place on; `before` is the scalar before that place. The
+  // encoder must outlive it. ValueError or KeyError: a choice that does not exist (S27d).
+  Stream(const Encoder& encoder, SpecialChoice choice, std::size_t max_pending,
+         const Settled& from = {}, std::string_view before = {});
 
   // Reads more bytes of the text, and appends the ids that are then certain. A scalar may be cut.
   // UnicodeDecodeError: the bytes cannot become UTF-8 (S1a). ValueError: a special token that is
@@ -64,9 +63,16 @@ class Stream {
   std::optional<Settled> settled() const;
 
  private:
-  void restart();
+  Stream(const Encoder& encoder, SpecialChoice choice, std::size_t max_pending, const Settled& from,
+         std::string_view before, const Encoder::Wanted& wanted);
+  void check_allowed(std::string_view text) const;
   void read(std::string_view text, std::vector<TokenId>& ids);
   void end_text(std::vector<TokenId>& ids);
+  // Calls `read` with what to do with a text, and with a special token.
+  template <typename Read>
+  void read_given(std::vector<TokenId>& ids, const Read& read);
+  template <typename Read>
+  void read_normalized(std::vector<TokenId>& ids, const Read& read);
   void begin_stretch(std::size_t place);
   void read_stretch(std::string_view part, std::vector<TokenId>& ids);
   void read_groups(std::size_t end, std::vector<TokenId>& ids);

@@ -14,6 +14,19 @@
 
 namespace bpetite::engine::motion {
 
+namespace {
+
+// The most bytes that an id stands for.
+std::size_t longest_id(const Table& table) {
+  std::size_t longest = longest_token(table);
+  for (const SpecialToken& token : table.specials) {
+    longest = std::max(longest, decoded_bytes(token, table).size());
+  }
+  return longest;
+}
+
+}  // namespace
+
 // S64f: the errors of encode "come first".
 SliceCounts::SliceCounts(const Encoder& encoder, const SpanFinder& finder, std::string_view text,
                          const SpecialChoice& choice, Use use)
@@ -22,6 +35,7 @@ SliceCounts::SliceCounts(const Encoder& encoder, const SpanFinder& finder, std::
       text_((encoder.check(text, choice), text)),
       choice_(choice),
       places_(encoder, text, choice),
+      longest_id_(longest_id(encoder.table())),
       safe_{0},
       sums_{0} {
   if (!encoder.changes_before(text.size(), text, choice).empty()) {
@@ -145,6 +159,12 @@ std::vector<std::size_t> SliceCounts::safe_between(std::size_t begin, std::size_
   return all;
 }
 
+// The last place of which the slice may fit, if the bytes of the ids are those of the text.
+std::size_t SliceCounts::reach_of(std::size_t begin, const WindowOptions& options) const {
+  const std::size_t rest = text_.size() - begin;
+  return begin + (options.most_ids > rest / longest_id_ ? rest : options.most_ids * longest_id_);
+}
+
 // The last safe place whose slice fits; `begin` if there is none. The text behind `begin` does not
 // fit.
 std::size_t SliceCounts::last_safe(std::size_t begin, const WindowOptions& options) const {
@@ -152,7 +172,11 @@ std::size_t SliceCounts::last_safe(std::size_t begin, const WindowOptions& optio
     return count_or_refused(begin, end) <= options.most_ids;
   };
   if (!ids_.empty()) {
-    const std::size_t from = begin == 0 ? 0 : places_.next_safe(begin, text_.size());
+    // Behind `reach` nothing fits. Without it, a text without safe places would be encoded to its
+    // end for each window.
+    const std::size_t reach = reach_of(begin, options);
+    const std::size_t from = begin == 0 ? 0 : places_.next_safe(begin, reach + 1);
+    if (from > reach) return begin;
     const std::size_t ids = count_or_refused(begin, from);
     if (ids > options.most_ids) return begin;
     const std::size_t index = index_of(from) + (options.most_ids - ids);
@@ -214,7 +238,10 @@ std::size_t SliceCounts::last_line(std::size_t begin, std::size_t end,
 
 // S64c, in its order; `begin` if nothing fits.
 std::size_t SliceCounts::end_of(std::size_t begin, const WindowOptions& options) const {
-  if (count_or_refused(begin, text_.size()) <= options.most_ids) return text_.size();
+  const bool is_in_reach = ids_.empty() || reach_of(begin, options) == text_.size();
+  if (is_in_reach && count_or_refused(begin, text_.size()) <= options.most_ids) {
+    return text_.size();
+  }
   std::size_t end = last_safe(begin, options);
   if (end == begin) end = halved(begin, options);
   if (options.at != WindowEnd::line) return end;

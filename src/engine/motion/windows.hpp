@@ -60,6 +60,7 @@ class SliceCounts {
   std::size_t count_or_refused(std::size_t begin, std::size_t end) const;
   std::vector<std::size_t> safe_between(std::size_t begin, std::size_t end) const;
   std::size_t index_after(std::size_t at) const;
+  std::size_t reach_of(std::size_t begin, const WindowOptions& options) const;
   std::size_t last_safe(std::size_t begin, const WindowOptions& options) const;
   std::size_t halved(std::size_t begin, const WindowOptions& options) const;
   std::size_t last_line(std::size_t begin, std::size_t end, const WindowOptions& options) const;
@@ -71,6 +72,7 @@ class SliceCounts {
   std::string_view text_;
   SpecialChoice choice_;
   Places places_;
+  std::size_t longest_id_;         // the most bytes that an id stands for
   std::vector<std::size_t> safe_;  // from 0 to the size of the text
   std::vector<std::size_t> sums_;  // the number of ids before each of them
   std::vector<TokenId> ids_;       // for windows, if the bytes of the ids are those of the text
