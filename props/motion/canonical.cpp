@@ -276,5 +276,36 @@ CLAUSE_TEST("S63a FR-22", "an unknown id is a KeyError that has its index in the
   }
 }
 
+// By the reference, and by the engine, which must agree.
+std::optional<Divergence> divergence_of(const Table& table, const Ids& ids, CanonicalAs as) {
+  const auto found = reference::divergence(ids, table, as);
+  CHECK(divergence(TokenizerAccess::make(table), ids, as) == found);
+  return found;
+}
+
+CLAUSE_TEST("S63a S63b S27g", "ids behind those of the text are a divergence where those end") {
+  Table table = v1_table({});
+  table.specials = {{"<s>", 300}};
+  table.specials.front().rstrip = true;  // its blank is taken, so no text has it behind the token
+  const auto found = divergence_of(table, {97, 300, 32}, CanonicalAs::one_string);
+  REQUIRE(found);
+  CHECK(found->index == 2);
+  CHECK(found->byte == 4);
+  CHECK(!divergence_of(table, {97, 300, 32}, CanonicalAs::parts));
+}
+
+// The pair is in the list twice, so its second token is never made (S12). It is a whole chunk.
+CLAUSE_TEST("S63c S63d", "an id that ends where its chunk ends crosses none") {
+  const Table table = v1_table({{'a', 'b'}, {'a', 'b'}, {' ', 257}});
+  for (const Ids& ids : {Ids{257}, Ids{32, 257, 32, 99}, Ids{258}}) {
+    const auto found = divergence_of(table, ids, CanonicalAs::parts);
+    REQUIRE(found);
+    CHECK(found->cause == DivergenceCause::merges);
+  }
+  const auto crossing = divergence_of(v1_table({{'b', ' '}}), {97, 256, 99}, CanonicalAs::parts);
+  REQUIRE(crossing);
+  CHECK(crossing->cause == DivergenceCause::crosses_chunk);
+}
+
 }  // namespace
 }  // namespace bpetite::test

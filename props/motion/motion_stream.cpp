@@ -204,5 +204,22 @@ CLAUSE_TEST("S60a", "a chunk whose end may be removed is not given") {
   }
 }
 
+CLAUSE_TEST("S60d S27g S27h", "a literal that looks at what is beside it waits for that") {
+  Table table = v1_table({});
+  table.specials = {{"<r>", 300}, {"<l>", 301}, {"<w>", 302}};
+  table.specials[0].rstrip = true;
+  table.specials[1].lstrip = true;
+  table.specials[2].single_word = true;
+  const engine::Encoder encoder(table);
+  for (const std::string text : {"<r>  x", "x  <l>y", "x <w>y", "x <w> y", "x<w> <l><r>\n<w>"}) {
+    INFO(text);
+    Stream stream(encoder, {}, any_wait);
+    Ids ids;
+    for (const char byte : text) stream.push({&byte, 1}, ids);
+    stream.finish(ids);
+    CHECK(ids == reference::encode(text, table));
+  }
+}
+
 }  // namespace
 }  // namespace bpetite::test

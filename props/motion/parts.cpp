@@ -468,5 +468,15 @@ CLAUSE_TEST("S62i", "the first part with a fault is named, before any id") {
         Ids{97, 98, 300});
 }
 
+CLAUSE_TEST("S62c S62d", "a mark joins the letter on the other side of a seam of trust") {
+  Table table = v1_table({{195, 169}});
+  table.profile.normalizer = Normalizer::nfc_16_0;
+  const std::vector<TextPart> parts = {TextPart::untrusted("cafe"), TextPart::trusted("\u0301 x")};
+  const Ids wanted = reference::encode("cafe\u0301 x", table);
+  CHECK(std::ranges::count(wanted, TokenId{256}) == 1);
+  CHECK(reference::encode_parts(parts, table).ids == wanted);
+  CHECK(encode_parts(TokenizerAccess::make(table), parts) == wanted);
+}
+
 }  // namespace
 }  // namespace bpetite::test

@@ -367,5 +367,67 @@ PROPERTY("S65a", "a count until a limit is right around the number of ids") {
   }
 }
 
+CLAUSE_TEST("S64a", "slices that end inside a group or a literal are counted as they are") {
+  Table table = v1_table({{195, 169}, {'<', 's'}});
+  table.profile.normalizer = Normalizer::nfc_16_0;
+  table.specials = {{"<s>", 300}};
+  const std::string text = "ae\u0301\u0323b <s>c\u1112\u1161\u11ab e\u0301";
+  const SliceCounts counts(TokenizerAccess::make(table), text);
+  for (std::size_t begin = 0; begin <= text.size(); ++begin) {
+    for (std::size_t end = begin; end <= text.size(); ++end) {
+      if (utf8::is_continuation(text[begin]) || utf8::is_continuation(text[end])) continue;
+      INFO(begin << ".." << end);
+      CHECK(counts.count(begin, end) ==
+            reference::encode(text.substr(begin, end - begin), table).size());
+    }
+  }
+}
+
+CLAUSE_TEST("S64f S1a S27a", "the errors of encode come before those of windows and slices") {
+  Table table = v1_table({});
+  table.profile.added.rule = SpecialRule::refused_unless_allowed;
+  const Tokenizer tokenizer = TokenizerAccess::make(table);
+  for (const std::string& text : {std::string("a\xff"), std::string("a <|endoftext|>")}) {
+    const std::string wanted = error_of([&] { tokenizer.encode(text); });
+    REQUIRE(wanted != "none");
+    CHECK(error_of([&] { windows(tokenizer, text, {.most_ids = 1}); }) == wanted);
+    CHECK(error_of([&] { windows(tokenizer, text, {.most_ids = 1, .overlap = 1}); }) == wanted);
+    CHECK(error_of([&] { SliceCounts(tokenizer, text).count(0, 1); }) == wanted);
+    CHECK(error_of([&] { count_up_to(tokenizer, text, 0); }) == wanted);
+  }
+  CHECK(error_of([&] { windows(tokenizer, "a", {}); }) ==
+        "ValueError: windows: windows of 0 ids, required at least 1 [S64e, chapter 22]");
+}
+
+CLAUSE_TEST("S65b", "the ids of a template are not counted") {
+  Table table = v1_table({{'a', 'b'}});
+  table.profile.ids_around = {{97, 98}, {99}};
+  const Tokenizer tokenizer = TokenizerAccess::make(table);
+  for (std::size_t limit = 0; limit < 5; ++limit) {
+    const std::size_t wanted = std::min<std::size_t>(limit + 1, 2);  // those of "abc"
+    CHECK(count_up_to(tokenizer, "abc", limit) == wanted);
+    CHECK(reference::count_up_to("abc", limit, table) == wanted);
+  }
+}
+
+// Nothing in it is safe, so each window is found by halving, and looks only as far as its ids
+// reach.
+CLAUSE_TEST("S64c S64e", "a long text without safe places is divided") {
+  const Table table = v1_table({{'a', 'a'}, {256, 256}});
+  const Tokenizer tokenizer = TokenizerAccess::make(table);
+  const std::string text(100'000, 'a');
+  const auto all = windows(tokenizer, text, {.most_ids = 100});
+  CHECK(all.size() >= 250);
+  CHECK(all.size() < 260);  // halving may miss the last place that fits
+  std::size_t at = 0;
+  for (const Window& window : all) {
+    CHECK(window.begin == at);
+    CHECK(window.ids <= 100);
+    CHECK(window.ids == tokenizer.encode(text.substr(at, window.end - at)).size());
+    at = window.end;
+  }
+  CHECK(at == text.size());
+}
+
 }  // namespace
 }  // namespace bpetite::test
