@@ -383,6 +383,23 @@ CLAUSE_TEST("S64a", "slices that end inside a group or a literal are counted as 
   }
 }
 
+// Beside the literal a cut is safe. But the slice has only a part of it, which merges with the c.
+CLAUSE_TEST("S64a", "a slice that begins inside a literal has ordinary text there") {
+  Table table = v1_table({{'x', 'c'}, {'a', 'b'}});
+  table.specials = {{"xyx", 300}};
+  std::string text;
+  for (int i = 0; i < 100; ++i) text += "ab ";
+  const std::size_t literal = text.size();
+  text += "xyxc";
+  for (int i = 0; i < 100; ++i) text += " ab";
+  const SliceCounts counts(TokenizerAccess::make(table), text);
+  CHECK(counts.count(literal, literal + 4) == 2);
+  CHECK(counts.count(literal + 1, literal + 4) == 2);
+  CHECK(counts.count(literal + 2, literal + 4) == 1);
+  CHECK(counts.count(literal + 1, text.size()) ==
+        reference::encode(text.substr(literal + 1), table).size());
+}
+
 CLAUSE_TEST("S64f S1a S27a", "the errors of encode come before those of windows and slices") {
   Table table = v1_table({});
   table.profile.added.rule = SpecialRule::refused_unless_allowed;
@@ -395,6 +412,12 @@ CLAUSE_TEST("S64f S1a S27a", "the errors of encode come before those of windows 
     CHECK(error_of([&] { SliceCounts(tokenizer, text).count(0, 1); }) == wanted);
     CHECK(error_of([&] { count_up_to(tokenizer, text, 0); }) == wanted);
   }
+  // The same where the bytes of the ids are not those of the text.
+  table.profile.normalizer = Normalizer::nfc_16_0;
+  const Tokenizer other = TokenizerAccess::make(table);
+  const std::string text = "e\u0301 <|endoftext|>";
+  CHECK(error_of([&] { windows(other, text, {.most_ids = 9}); }) ==
+        error_of([&] { other.encode(text); }));
   CHECK(error_of([&] { windows(tokenizer, "a", {}); }) ==
         "ValueError: windows: windows of 0 ids, required at least 1 [S64e, chapter 22]");
 }
