@@ -23,6 +23,8 @@
 
 namespace bpetite::engine {
 
+using scan::for_each_stretch;
+
 Encoder::Encoder(const Table& table, const EncodeOptions& options)
     : cutter_(table.profile),
       options_(options),
@@ -75,29 +77,6 @@ Encoder::Wanted Encoder::wanted_in(const SpecialChoice& choice) const {
        (rule == SpecialRule::matched || (rule == SpecialRule::refused_unless_allowed && hides)));
   return finds_special ? Wanted{given_, normalized_} : Wanted{plain_given_, plain_normalized_};
 }
-
-namespace {
-
-// Calls `take` with the text before each special token and with that token, and with the rest of
-// the text; up to `end`, where no special token may go on.
-template <typename Take>
-void for_each_stretch(const scan::Specials& specials, std::string_view text, std::size_t end,
-                      const Take& take) {
-  scan::Specials::Search search(specials, text);
-  for (std::size_t at = 0; at < end;) {
-    scan::Specials::Found special = search.next(at);
-    if (special.at >= end) special = {end, 0, end, nullptr};
-    take(at, text.substr(at, special.at - at), special);
-    at = special.at + special.size;
-  }
-}
-
-template <typename Take>
-void for_each_stretch(const scan::Specials& specials, std::string_view text, const Take& take) {
-  for_each_stretch(specials, text, text.size(), take);
-}
-
-}  // namespace
 
 // The normal form of a text, or nullopt if the text does not change.
 std::optional<std::string> Encoder::normalized(std::string_view text) const {
@@ -225,76 +204,6 @@ std::vector<normalize::Nfc::Change> Encoder::changes_before(std::size_t end, std
     if (special.at < end) add_special(special, 0, all);
     at = special.at + special.size;
   }
-  return all;
-}
-
-namespace {
-
-// Finds the place in a stretch of each place in its normal form. The places must ascend.
-//
-//   stretch  a e U+0301 b      form  a é b      form 3 (behind é) comes from 4
-class GivenPlaces {
- public:
-  explicit GivenPlaces(std::span<const normalize::Nfc::Change> groups) : groups_(groups) {}
-
-  // The place of a begin, and whether it is exact. A place within a changed group is that of the
-  // begin of the group.
-  std::pair<std::size_t, bool> begin_of(std::size_t in_form) {
-    if (!is_in_group(in_form)) return {in_form - form_ + given_, true};
-    return {groups_[next_].begin, in_form == group_begin()};
-  }
-  // The same of an end: the end of the group that the byte before it is in.
-  std::pair<std::size_t, bool> end_of(std::size_t in_form) {
-    if (!is_in_group(in_form - 1)) return {in_form - form_ + given_, true};
-    return {groups_[next_].end, in_form == group_begin() + groups_[next_].form.size()};
-  }
-
- private:
-  // Where the next changed group begins in the form.
-  std::size_t group_begin() const { return groups_[next_].begin - given_ + form_; }
-
-  bool is_in_group(std::size_t in_form) {
-    while (next_ < groups_.size() && group_begin() + groups_[next_].form.size() <= in_form) {
-      form_ = group_begin() + groups_[next_].form.size();
-      given_ = groups_[next_].end;
-      ++next_;
-    }
-    return next_ < groups_.size() && group_begin() <= in_form;
-  }
-
-  std::span<const normalize::Nfc::Change> groups_;
-  std::size_t next_ = 0;
-  std::size_t form_ = 0;  // the end of the group before, in the form and in the stretch
-  std::size_t given_ = 0;
-};
-
-}  // namespace
-
-Encoder::Layout Encoder::layout(std::string_view text, const SpecialChoice& choice) const {
-  Layout all;
-  const Wanted wanted = wanted_in(choice);
-  const auto add_stretch = [&](std::size_t at, std::string_view stretch) {
-    const auto groups =
-        nfc_ == nullptr ? std::vector<normalize::Nfc::Change>{} : nfc_->changes(stretch);
-    if (!wanted.normalized.empty()) {
-      const auto changed = groups.empty() ? std::nullopt : normalized(stretch);
-      GivenPlaces given(groups);
-      for_each_stretch(wanted.normalized, changed ? std::string_view(*changed) : stretch,
-                       [&](std::size_t, std::string_view, const auto& special) {
-                         if (special.size == 0) return;
-                         const auto [begin, begins] = given.begin_of(special.at);
-                         const auto [end, ends] = given.end_of(special.at + special.size);
-                         all.tokens.push_back({{at + begin, at + end}, false, begins, ends});
-                       });
-    }
-    for (const auto& [begin, end, form] : groups)
-      all.groups.push_back({at + begin, at + end, form});
-  };
-  const auto add = [&](std::size_t at, std::string_view stretch, const auto& special) {
-    add_stretch(at, stretch);
-    if (special.size > 0) all.tokens.push_back({{special.at, special.at + special.size}});
-  };
-  for_each_stretch(wanted.given, text, add);
   return all;
 }
 

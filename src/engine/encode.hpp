@@ -82,23 +82,6 @@ class Encoder {
     checked({&text, 1}, choice);
   }
 
-  // What decides where a text can be cut (S64b): the added tokens that are found in it, and the
-  // groups that the normalizer changes, both in order. A token has the bytes that it takes (S27g);
-  // if it was found in a changed group, those of the group.
-  struct Layout {
-    struct Token {
-      Span span;
-      bool is_given = true;  // found in the given text (S30e)
-      // Whether its own first and last byte are those of the span.
-      bool begins_span = true;
-      bool ends_span = true;
-    };
-    std::vector<Token> tokens;
-    std::vector<normalize::Nfc::Change> groups;
-  };
-  // The text must have been checked.
-  Layout layout(std::string_view text, const SpecialChoice& choice) const;
-
   // The number of ids of each part of a text that was checked, as if it were a text. The parts must
   // end at safe places (S64b).
   std::vector<std::size_t> count_each(std::span<const std::string_view> parts,

@@ -31,14 +31,11 @@ std::string_view text_of(const TextPart& part, const Table& table) {
 template <typename TakeText, typename TakeToken>
 void for_each_piece(const scan::Specials& specials, std::string_view text,
                     const TakeText& take_text, const TakeToken& take_token) {
-  scan::Specials::Search search(specials, text);
-  for (std::size_t at = 0; at < text.size();) {
-    const scan::Specials::Found found = search.next(at);
-    if (found.at > at) take_text(at, text.substr(at, found.at - at));
-    if (found.size == 0) return;
-    take_token(found);
-    at = found.at + found.size;
-  }
+  scan::for_each_stretch(specials, text,
+                         [&](std::size_t at, std::string_view piece, const auto& found) {
+                           if (!piece.empty()) take_text(at, piece);
+                           if (found.size > 0) take_token(found);
+                         });
 }
 
 }  // namespace

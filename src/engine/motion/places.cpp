@@ -6,29 +6,100 @@
 #include "engine/motion/places.hpp"
 
 #include <algorithm>
+#include <optional>
+#include <span>
+#include <utility>
 
 #include "core/utf8.hpp"
 
 namespace bpetite::engine::motion {
 
+namespace {
+
+// Finds the place in a stretch of each place in its normal form. The places must ascend.
+//
+//   stretch  a e U+0301 b      form  a é b      form 3 (behind é) comes from 4
+class GivenPlaces {
+ public:
+  explicit GivenPlaces(std::span<const normalize::Nfc::Change> groups) : groups_(groups) {}
+
+  // The place of a begin, and whether it is exact. A place within a changed group is that of the
+  // begin of the group.
+  std::pair<std::size_t, bool> begin_of(std::size_t in_form) {
+    if (!is_in_group(in_form)) return {in_form - form_ + given_, true};
+    return {groups_[next_].begin, in_form == group_begin()};
+  }
+  // The same of an end: the end of the group that the byte before it is in.
+  std::pair<std::size_t, bool> end_of(std::size_t in_form) {
+    if (!is_in_group(in_form - 1)) return {in_form - form_ + given_, true};
+    return {groups_[next_].end, in_form == group_begin() + groups_[next_].form.size()};
+  }
+
+ private:
+  // Where the next changed group begins in the form.
+  std::size_t group_begin() const { return groups_[next_].begin - given_ + form_; }
+
+  bool is_in_group(std::size_t in_form) {
+    while (next_ < groups_.size() && group_begin() + groups_[next_].form.size() <= in_form) {
+      form_ = group_begin() + groups_[next_].form.size();
+      given_ = groups_[next_].end;
+      ++next_;
+    }
+    return next_ < groups_.size() && group_begin() <= in_form;
+  }
+
+  std::span<const normalize::Nfc::Change> groups_;
+  std::size_t next_ = 0;
+  std::size_t form_ = 0;  // the end of the group before, in the form and in the stretch
+  std::size_t given_ = 0;
+};
+
+}  // namespace
+
 Places::Places(const Encoder& encoder, std::string_view text, const SpecialChoice& choice)
-    : encoder_(encoder), text_(text), layout_(encoder.layout(text, choice)) {
+    : encoder_(encoder), text_(text) {
+  const Encoder::Wanted wanted = encoder.wanted_in(choice);
+  scan::for_each_stretch(wanted.given, text,
+                         [&](std::size_t at, std::string_view stretch, const auto& special) {
+                           add_stretch(stretch, at, wanted.normalized);
+                           if (special.size > 0)
+                             tokens_.push_back({{special.at, special.at + special.size}});
+                         });
   for (const SpecialToken& token : encoder.table().specials) {
     if (token.single_word && !token.literal.empty()) words_.emplace_back(token.literal);
   }
 }
 
+void Places::add_stretch(std::string_view stretch, std::size_t at,
+                         const scan::Specials& normalized) {
+  const normalize::Nfc* const nfc = encoder_.normalizer();
+  const auto groups =
+      nfc == nullptr ? std::vector<normalize::Nfc::Change>{} : nfc->changes(stretch);
+  if (!normalized.empty()) {
+    const auto changed = groups.empty() ? std::nullopt : nfc->changed(stretch);
+    GivenPlaces given(groups);
+    scan::for_each_stretch(normalized, changed ? std::string_view(*changed) : stretch,
+                           [&](std::size_t, std::string_view, const auto& special) {
+                             if (special.size == 0) return;
+                             const auto [begin, begins] = given.begin_of(special.at);
+                             const auto [end, ends] = given.end_of(special.at + special.size);
+                             tokens_.push_back({{at + begin, at + end}, false, begins, ends});
+                           });
+  }
+  for (const auto& [begin, end, form] : groups) groups_.push_back({at + begin, at + end, form});
+}
+
 // The first token that ends behind a place, and the last that does not; null if there is none.
 const Places::Token* Places::token_from(std::size_t at) const {
   const auto next = std::ranges::partition_point(
-      layout_.tokens, [&](const Token& token) { return token.span.end <= at; });
-  return next == layout_.tokens.end() ? nullptr : &*next;
+      tokens_, [&](const Token& token) { return token.span.end <= at; });
+  return next == tokens_.end() ? nullptr : &*next;
 }
 
 const Places::Token* Places::token_before(std::size_t at) const {
   const auto next = std::ranges::partition_point(
-      layout_.tokens, [&](const Token& token) { return token.span.end <= at; });
-  return next == layout_.tokens.begin() ? nullptr : &*(next - 1);
+      tokens_, [&](const Token& token) { return token.span.end <= at; });
+  return next == tokens_.begin() ? nullptr : &*(next - 1);
 }
 
 bool Places::is_place(std::size_t at) const {
@@ -60,10 +131,10 @@ bool Places::has_word_beside(std::size_t at) const {
 
 // The scalars of the form on both sides of a place; `middle` is the place between them.
 std::string Places::around(std::size_t at, std::size_t& middle) const {
-  const auto next = std::ranges::partition_point(
-      layout_.groups, [&](const auto& group) { return group.begin < at; });
-  const bool changes_before = next != layout_.groups.begin() && (next - 1)->end == at;
-  const bool changes_next = next != layout_.groups.end() && next->begin == at;
+  const auto next =
+      std::ranges::partition_point(groups_, [&](const auto& group) { return group.begin < at; });
+  const bool changes_before = next != groups_.begin() && (next - 1)->end == at;
+  const bool changes_next = next != groups_.end() && next->begin == at;
   const auto last_of = [](std::string_view text) {
     return text.substr(utf8::scalar_begin(text, text.size() - 1));
   };
@@ -80,7 +151,7 @@ bool Places::is_safe(std::size_t at) const {
   if (is_end(at)) return true;
   if (has_word_beside(at)) return false;
   if (is_beside_token(at)) return true;
-  if (layout_.groups.empty()) {
+  if (groups_.empty()) {
     return !gets_space(encoder_.table().profile, text_.substr(at)) &&
            scan::is_safe_place(encoder_.cutter(), text_, at);
   }
@@ -98,7 +169,7 @@ std::size_t Places::next(std::size_t from) const {
 std::size_t Places::next_safe(std::size_t from, std::size_t to) const {
   to = std::min(to, text_.size());
   while (from < to) {
-    if (layout_.groups.empty()) {
+    if (groups_.empty()) {
       // Only the places of the pattern, and those beside the next token, can be safe.
       const Token* const before = token_before(from);
       const Token* const next = token_from(from);

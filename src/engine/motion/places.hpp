@@ -36,8 +36,17 @@ class Places {
   std::size_t next_safe(std::size_t from, std::size_t to) const;
 
  private:
-  using Token = Encoder::Layout::Token;
+  // An added token that is found in the text, with the bytes that it takes (S27g); if it was found
+  // in a changed group, those of the group.
+  struct Token {
+    Span span;
+    bool is_given = true;  // found in the given text (S30e)
+    // Whether its own first and last byte are those of the span.
+    bool begins_span = true;
+    bool ends_span = true;
+  };
 
+  void add_stretch(std::string_view stretch, std::size_t at, const scan::Specials& normalized);
   bool is_end(std::size_t at) const { return at == 0 || at == text_.size(); }
   const Token* token_before(std::size_t at) const;
   const Token* token_from(std::size_t at) const;
@@ -47,8 +56,9 @@ class Places {
 
   const Encoder& encoder_;
   std::string_view text_;
-  Encoder::Layout layout_;
-  std::vector<std::string_view> words_;  // literals that must stand alone (S27h)
+  std::vector<Token> tokens_;                   // in order
+  std::vector<normalize::Nfc::Change> groups_;  // that the normalizer changes, in order
+  std::vector<std::string_view> words_;         // literals that must stand alone (S27h)
 };
 
 }  // namespace bpetite::engine::motion

@@ -12,7 +12,8 @@
 // literals, or for the literal a...ab in a text aaaa. A special token may take the white space
 // beside it, or be found only as a word of its own. may_take_blank() says whether some token may
 // contain or take a blank, and look_around() whether some token looks at what stands beside it.
-// open_from() finds where a literal may begin that the end of the text cuts.
+// open_from() finds where a literal may begin that the end of the text cuts. for_each_stretch()
+// calls a function with each special token and the text before it.
 // props/engine/engine_scan.cpp compares what is found with the reference.
 #pragma once
 
@@ -111,5 +112,24 @@ class Specials {
   std::size_t longest_ = 0;       // in bytes
   std::optional<Longer> longer_;
 };
+
+// Calls take(at, stretch, special) with the text before each special token, where it begins, and
+// that token, and with the rest of the text; up to `end`, where no special token may go on.
+template <typename Take>
+void for_each_stretch(const Specials& specials, std::string_view text, std::size_t end,
+                      const Take& take) {
+  Specials::Search search(specials, text);
+  for (std::size_t at = 0; at < end;) {
+    Specials::Found special = search.next(at);
+    if (special.at >= end) special = {end, 0, end, nullptr};
+    take(at, text.substr(at, special.at - at), special);
+    at = special.at + special.size;
+  }
+}
+
+template <typename Take>
+void for_each_stretch(const Specials& specials, std::string_view text, const Take& take) {
+  for_each_stretch(specials, text, text.size(), take);
+}
 
 }  // namespace bpetite::engine::scan
