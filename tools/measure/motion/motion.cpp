@@ -13,7 +13,6 @@
 #include <functional>
 #include <iostream>
 #include <iterator>
-#include <random>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -25,6 +24,8 @@
 #include <bpetite/session.hpp>
 #include <bpetite/stream.hpp>
 #include <bpetite/windows.hpp>
+
+#include "conform/suite/split_mix.hpp"
 
 namespace {
 
@@ -78,12 +79,12 @@ void measure_sessions(const Tokenizer& tokenizer, std::string_view text) {
   Session session(tokenizer);
   std::string edited(text.substr(0, scalar_end(text, 1'000'000)));
   session.append(edited);
-  std::mt19937 random(1);
+  conform::suite::SplitMix64 random(1);
   const auto edit_near = [&](std::size_t least, std::size_t range, int count) {
     std::vector<double> times;
     for (int i = 0; i < count; ++i) {
-      const std::size_t begin = scalar_end(edited, least + random() % range);
-      const std::size_t end = scalar_end(edited, begin + random() % 3);
+      const std::size_t begin = scalar_end(edited, least + random.next() % range);
+      const std::size_t end = scalar_end(edited, begin + random.next() % 3);
       times.push_back(time_of([&] { session.replace(begin, end, "xy"); }));
       edited.replace(begin, end - begin, "xy");
     }
@@ -140,11 +141,11 @@ void measure_whole(const Tokenizer& tokenizer, std::string_view text) {
 
 void measure_counts(const Tokenizer& tokenizer, std::string_view text) {
   const SliceCounts counts(tokenizer, text);
-  std::mt19937 random(1);
+  conform::suite::SplitMix64 random(1);
   std::vector<double> times;
   for (int i = 0; i < 2000; ++i) {
-    std::array<std::size_t, 2> ends = {scalar_end(text, random() % text.size()),
-                                       scalar_end(text, random() % text.size())};
+    std::array<std::size_t, 2> ends = {scalar_end(text, random.next() % text.size()),
+                                       scalar_end(text, random.next() % text.size())};
     std::ranges::sort(ends);
     times.push_back(time_of([&] { counts.count(ends[0], ends[1]); }));
   }
