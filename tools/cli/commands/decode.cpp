@@ -3,7 +3,6 @@
 // soon as its ids were read; --lossy, --bytes and --skip-special change what is written;
 // --reference decodes by the reference implementation.
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -20,7 +19,6 @@
 #include "cli/options/ids.hpp"
 #include "cli/options/input.hpp"
 #include "cli/options/model.hpp"
-#include "cli/options/suggestion.hpp"
 #include "cli/terminal/output.hpp"
 #include "core/utf8.hpp"
 #include "engine/decode.hpp"
@@ -28,21 +26,6 @@
 
 namespace bpetite::cli {
 namespace {
-
-std::vector<Number> numbers_of_words(const std::vector<std::string>& words) {
-  std::vector<Number> numbers;
-  for (const std::string& word : words) {
-    const std::optional<Number> number = parse_number(word);
-    if (!number) {
-      const auto ids = side_by_side(word);
-      throw UsageError(
-          fmt::format("decode: --ids: {} is not a whole number{}", utf8::quoted(word),
-                      ids ? fmt::format(": ids stand side by side, as in --ids {}", *ids) : ""));
-    }
-    numbers.push_back(*number);
-  }
-  return numbers;
-}
 
 std::string by_reference(const Arguments& arguments, const Tokenizer& tokenizer,
                          const std::vector<TokenId>& ids) {
@@ -111,36 +94,24 @@ class TextStream {
 
 void decode_stream(const Arguments& arguments, const Tokenizer& tokenizer, Format format) {
   const std::string& path = arguments.required("--input");
-  IdStream ids(open_input(path), format, utf8::quoted(path, 200));
+  IdStream ids(open_input(path), format, fmt::format("decode: {}", utf8::quoted(path, 200)));
   TextStream text(arguments, tokenizer);
   for (std::vector<Number> next = ids.next(); !next.empty(); next = ids.next()) text.write(next);
   text.finish();
 }
 
 int run_decode(const Arguments& arguments) {
-  arguments.require_one_of("--ids", "--input");
+  check_ids_options(arguments);
   check_stream(arguments);
-  if (arguments.given("--ids") && arguments.given("--format")) {
-    throw UsageError("decode: --format belongs to --input, not to --ids");
-  }
   if (arguments.given("--lossy") && arguments.given("--bytes")) {
     throw UsageError("decode: --lossy and --bytes are given, required at most one of them");
   }
-  const Format format = format_argument(arguments);
-  std::vector<Number> numbers;
-  if (arguments.given("--ids")) {
-    numbers = numbers_of_words(arguments.values("--ids"));
-  }
-
   const Tokenizer tokenizer = open_model(arguments);
   if (arguments.given("--stream")) {
-    decode_stream(arguments, tokenizer, format);
+    decode_stream(arguments, tokenizer, format_argument(arguments));
     return 0;
   }
-  if (const auto path = arguments.value("--input")) {
-    numbers = read_ids(read_data(*path), format, utf8::quoted(*path, 200));
-  }
-  std::vector<TokenId> ids = token_ids(numbers, tokenizer);
+  std::vector<TokenId> ids = token_ids(given_ids(arguments), tokenizer);
   if (arguments.given("--skip-special")) ids = without_special_tokens(tokenizer, ids);
   write_result(arguments.given("--reference") ? by_reference(arguments, tokenizer, ids)
                                               : by_engine(arguments, tokenizer, ids));

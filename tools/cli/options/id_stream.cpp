@@ -27,7 +27,7 @@ std::vector<Number> ids_of_line(std::string_view line, const std::string& place)
   const std::optional<Number> number = parse_number(line);
   if (!number) {
     throw ValueError(
-        fmt::format("decode: {}: {}, required an id or an array of ids", place, utf8::quoted(line)),
+        fmt::format("{}: {}, required an id or an array of ids", place, utf8::quoted(line)),
         "S57r");
   }
   return {*number};

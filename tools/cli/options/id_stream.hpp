@@ -16,7 +16,7 @@ namespace bpetite::cli {
 
 class IdStream {
  public:
-  // `source` names the input in messages.
+  // `source` begins messages: "decode: \"-\"".
   IdStream(file::Input input, Format format, std::string source);
 
   // Returns the next ids, one or more, as soon as they have arrived. Empty at the end. Throws

@@ -1,6 +1,6 @@
 // Reads and writes token ids: words of the command line, JSON, and raw little-endian numbers. Also
-// reads the options that are about ids: a limit, a token by its literal or id, and --format.
-// Reports a number that is too large for an id as an unknown id.
+// reads the options that are about ids: a limit, a token by its literal or id, --ids or --input,
+// and --format. Reports a number that is too large for an id as an unknown id.
 #include "cli/options/ids.hpp"
 
 #include <algorithm>
@@ -14,6 +14,7 @@
 
 #include "bpetite/access.hpp"
 #include "cli/options/arguments.hpp"
+#include "cli/options/input.hpp"
 #include "cli/options/suggestion.hpp"
 #include "core/json.hpp"
 #include "core/utf8.hpp"
@@ -24,7 +25,7 @@ namespace bpetite::cli {
 namespace {
 
 ValueError bad_file(std::string_view source, std::string_view what) {
-  return ValueError(fmt::format("decode: {}: {}", source, what), "FR-32c");
+  return ValueError(fmt::format("{}: {}", source, what), "FR-32c");
 }
 
 std::vector<Number> read_json(std::string_view bytes, std::string_view source) {
@@ -51,12 +52,7 @@ std::vector<Number> read_json(std::string_view bytes, std::string_view source) {
                      fmt::format("element {} is not an integer, a JSON array of ids required",
                                  numbers.size()));
     }
-    // The JSON parser keeps the text only of numbers that do not fit in 64 bits.
-    std::string text = integer->text;
-    if (integer->magnitude) {
-      text = fmt::format("{}{}", integer->negative ? "-" : "", *integer->magnitude);
-    }
-    numbers.push_back(parse_number(text).value());
+    numbers.push_back(number_of(*integer));
   }
   return numbers;
 }
@@ -109,6 +105,14 @@ std::optional<Number> parse_number(std::string_view word) {
   return number;
 }
 
+Number number_of(const json::Integer& integer) {
+  // The JSON parser keeps the text only of numbers that do not fit in 64 bits.
+  const std::string text =
+      integer.magnitude ? fmt::format("{}{}", integer.negative ? "-" : "", *integer.magnitude)
+                        : integer.text;
+  return parse_number(text).value();
+}
+
 std::optional<std::size_t> limit_argument(const Arguments& arguments, const std::string& option) {
   const auto word = arguments.value(option);
   if (!word) return std::nullopt;
@@ -158,7 +162,7 @@ Format format_argument(const Arguments& arguments) {
                                utf8::quoted(name)));
 }
 
-std::string write_ids(std::span<const TokenId> ids, Format format) {
+std::string write_ids(std::span<const TokenId> ids, Format format, std::size_t first) {
   if (format == Format::json) {
     return fmt::format("[{}]\n", fmt::join(ids, ","));
   }
@@ -167,8 +171,9 @@ std::string write_ids(std::span<const TokenId> ids, Format format) {
   }
   for (std::size_t i = 0; i < ids.size(); ++i) {
     if (ids[i] > std::numeric_limits<std::uint16_t>::max()) {
-      throw ValueError(fmt::format("encode: ids[{}]: {} does not fit into 16 bits", i, ids[i]),
-                       "FR-32b");
+      throw ValueError(
+          fmt::format("encode: ids[{}]: {} does not fit into 16 bits", first + i, ids[i]),
+          "FR-32b");
     }
   }
   return write_raw(ids, 2);
@@ -179,6 +184,42 @@ std::vector<Number> read_ids(std::string_view bytes, Format format, std::string_
     return read_json(bytes, source);
   }
   return read_raw(bytes, format == Format::u16 ? 2 : 4, source);
+}
+
+namespace {
+
+std::vector<Number> numbers_of_words(const Arguments& arguments) {
+  std::vector<Number> numbers;
+  for (const std::string& word : arguments.values("--ids")) {
+    const std::optional<Number> number = parse_number(word);
+    if (!number) {
+      const auto ids = side_by_side(word);
+      throw UsageError(fmt::format(
+          "{}: --ids: {} is not a whole number{}", arguments.command(), utf8::quoted(word),
+          ids ? fmt::format(": ids stand side by side, as in --ids {}", *ids) : ""));
+    }
+    numbers.push_back(*number);
+  }
+  return numbers;
+}
+
+}  // namespace
+
+void check_ids_options(const Arguments& arguments) {
+  arguments.require_one_of("--ids", "--input");
+  if (arguments.given("--ids") && arguments.given("--format")) {
+    throw UsageError(
+        fmt::format("{}: --format belongs to --input, not to --ids", arguments.command()));
+  }
+  format_argument(arguments);
+  numbers_of_words(arguments);
+}
+
+std::vector<Number> given_ids(const Arguments& arguments) {
+  const auto path = arguments.value("--input");
+  if (!path) return numbers_of_words(arguments);
+  return read_ids(read_data(*path), format_argument(arguments),
+                  fmt::format("{}: {}", arguments.command(), utf8::quoted(*path, 200)));
 }
 
 std::vector<TokenId> token_ids(std::span<const Number> numbers, const Tokenizer& tokenizer) {

@@ -1,7 +1,7 @@
 // Reads and writes token ids: words of the command line, JSON, and raw little-endian numbers. Also
-// reads options that are about ids: a limit, a token by its literal or id, and --format. A number
-// may be too large for an id: `Number` keeps how it was written, and `token_ids` and
-// `throw_unknown_id` report it as an unknown id.
+// reads options that are about ids: a limit, a token by its literal or id, --ids or --input, and
+// --format. A number may be too large for an id: `Number` keeps how it was written, and `token_ids`
+// and `throw_unknown_id` report it as an unknown id.
 //
 //   json   [256,257,99]\n
 //   u16    00 01 01 01 63 00
@@ -20,6 +20,7 @@
 #include <bpetite/tokenizer.hpp>
 
 #include "cli/options/arguments.hpp"
+#include "core/json.hpp"
 
 namespace bpetite::cli {
 
@@ -32,6 +33,9 @@ struct Number {
 // A number is an optional minus and digits. `+5`, `1e3`, `0x10`, ` 5` and an empty word are not
 // numbers.
 std::optional<Number> parse_number(std::string_view word);
+
+// An integer of JSON as such a number.
+Number number_of(const json::Integer& integer);
 
 // The value of an option that is a number from 0 on, of any size, or nullopt if the option is not
 // given. Throws UsageError for anything else.
@@ -54,11 +58,20 @@ Format format_argument(const Arguments& arguments);
 [[noreturn]] void throw_unknown_id(const Number& number, std::uint64_t place);
 
 // Writes ids in a format. Throws ValueError if the format is u16 and an id does not fit in 16 bits.
-std::string write_ids(std::span<const TokenId> ids, Format format);
+// `first` is the place of the first of them in all ids, for the message.
+std::string write_ids(std::span<const TokenId> ids, Format format, std::size_t first = 0);
 
-// Reads ids in a format. Throws ValueError if the bytes are not ids. `source` names them in the
-// message.
+// Reads ids in a format. Throws ValueError if the bytes are not ids. `source` begins the
+// message: the command and the file.
 std::vector<Number> read_ids(std::string_view bytes, Format format, std::string_view source);
+
+// Throws UsageError unless --ids or --input is given and --format fits to it.
+void check_ids_options(const Arguments& arguments);
+
+// The numbers of --ids, or those of the file of --input in the format of --format. Throws
+// UsageError if a word of --ids is not a number, and ValueError if the file does not hold ids
+// (FR-32c).
+std::vector<Number> given_ids(const Arguments& arguments);
 
 // The numbers as token ids. If a number does not fit in 32 bits, throws a KeyError that names the
 // first id which no token has (FR-22). `decode` reports other unknown ids.
