@@ -262,8 +262,8 @@ CLAUSE_TEST("FR-32a FR-32b FR-32c FR-32d FR-32e FR-32f FR-35",
   const Desk desk;
   CHECK(result(desk.bpetite({"--version"})).starts_with("bpetite 1."));
   const std::string all = result(desk.bpetite({"--help"}));
-  for (const char* name : {"train", "count", "merge-counts", "encode", "decode", "validate",
-                           "pretokenize", "explain", "compare-tiktoken"}) {
+  for (const char* name : {"train", "count", "merge-counts", "encode", "decode", "check-ids",
+                           "windows", "validate", "pretokenize", "explain", "compare-tiktoken"}) {
     CAPTURE(name);
     CHECK(all.find(name) != std::string::npos);
     CHECK(result(desk.bpetite({name, "--help"})).find(fmt::format("bpetite {} ", name)) !=

@@ -12,6 +12,8 @@ Command count_command();
 Command merge_counts_command();
 Command encode_command();
 Command decode_command();
+Command check_ids_command();
+Command windows_command();
 Command render_command();
 Command visualize_command();
 Command validate_command();

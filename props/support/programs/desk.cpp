@@ -68,6 +68,9 @@ void Desk::write(const std::string& name, std::string_view bytes) const {
 void Desk::stock() const {
   write("text.txt", "ab ab<|eot_id|>  ab\r\n\u00e9");
   write("ids.json", "[97, 98, 256]");
+  write("prompts.jsonl",
+        "{\"parts\":[{\"template\":\"<|eot_id|>a\"},{\"text\":\"b<|eot_id|>\"}]}\n"
+        "{\"parts\":[{\"text\":\"ab\"},{\"token\":\"<|eot_id|>\"},{\"text\":\" ab\"}]}\n");
   write("lines.jsonl", "{\"text\":\"ab ab\"}\n{\"text\":5}\n{\"text\":\"ab\"}\n");
   write("chat.jsonl",
         R"({"messages":[{"role":"user","content":"ab"},{"role":"assistant","content":"cd"}]})"

@@ -38,6 +38,7 @@ class Desk {
   //   tiny.tiktoken   the bytes, and "ab" is 256
   //   text.txt        "ab ab<|eot_id|>  ab\r\n\u00e9"
   //   lines.jsonl     three lines; the second has no text
+  //   prompts.jsonl   two texts in parts
   //   chat.jsonl      a conversation
   //   counts          the counts of abab.txt
   void stock() const;

@@ -1,8 +1,9 @@
 // bpetite encode: writes the token ids of a text (FR-32b) as JSON or as raw numbers (--format), or
 // their number (--count), or each id with its place in the text (--offsets). --max-ids limits the
-// ids, and a note on standard error says where the text was cut. --template, --prepend and --append
-// put ids around them, --batch encodes each text of a file on its own, and --reference encodes by
-// the reference implementation.
+// ids, and a note on standard error says where the text was cut; --limit stops the count (S66e).
+// --template, --prepend and --append put ids around them, --batch encodes each text of a file on
+// its own, and --reference encodes by the reference implementation. --stream and --parts have files
+// of their own (encode.hpp).
 #include <atomic>
 #include <iterator>
 #include <limits>
@@ -18,9 +19,11 @@
 #include <bpetite/encoding.hpp>
 #include <bpetite/errors.hpp>
 #include <bpetite/offsets.hpp>
+#include <bpetite/windows.hpp>
 
 #include "bpetite/access.hpp"
 #include "cli/commands.hpp"
+#include "cli/commands/encode.hpp"
 #include "cli/options/arguments.hpp"
 #include "cli/options/corpus.hpp"
 #include "cli/options/ids.hpp"
@@ -34,6 +37,7 @@
 #include "engine/machine/parallel.hpp"
 #include "reference/encode.hpp"
 #include "reference/offsets.hpp"
+#include "reference/windows.hpp"
 
 namespace bpetite::cli {
 namespace {
@@ -70,6 +74,9 @@ void check_options(const Arguments& arguments) {
     throw UsageError("encode: --count and --format are given, required at most one of them");
   }
   id_limit(arguments);
+  limit_argument(arguments, "--limit");
+  pending_limit(arguments);
+  check_seams(arguments);
   check_batch(arguments);
   if (!arguments.given("--offsets")) return;
   offset_unit(arguments);
@@ -158,6 +165,14 @@ std::size_t count_of_ids(const Work& work) {
   return count + size_of(work.ends);
 }
 
+// The number of ids, or ">N" if there are more than the N of --limit (S66e).
+std::string count_until(const Work& work, std::size_t limit) {
+  const std::size_t count =
+      work.by_reference() ? reference::count_up_to(work.text, limit, work.table(), work.choice)
+                          : count_up_to(work.tokenizer, work.text, limit, work.choice);
+  return count > limit ? fmt::format(">{}\n", limit) : fmt::format("{}\n", count);
+}
+
 // For people: the place where --max-ids has cut the text, and how much of the text the ids cover
 // (S28e).
 std::string note_on_cut(const EncodedPrefix& first, std::string_view text) {
@@ -183,6 +198,9 @@ struct Encoded {
 Encoded encoded(const Work& work, Format format) {
   const Arguments& arguments = work.arguments;
   const bool counts = arguments.given("--count");
+  if (const auto limit = limit_argument(arguments, "--limit")) {
+    return {count_until(work, *limit), {}};
+  }
   if (counts && !arguments.given("--max-ids") && !work.by_reference()) {
     return {fmt::format("{}\n", count_of_ids(work)), {}};
   }
@@ -239,13 +257,21 @@ void encode_batch_of(const Work& all) {
 }
 
 int run_encode(const Arguments& arguments) {
-  arguments.require_one_of("--text", "--input");
+  if (!arguments.given("--parts")) arguments.require_one_of("--text", "--input");
   const Format format = format_argument(arguments);
   const unsigned threads = threads_argument(arguments);
   const SpecialChoice choice = special_choice(arguments);
   check_options(arguments);
 
   const Tokenizer tokenizer = open_model(arguments, choice);
+  if (arguments.given("--parts")) {
+    encode_lines_of_parts(arguments, tokenizer, threads);
+    return 0;
+  }
+  if (arguments.given("--stream")) {
+    encode_stream(arguments, tokenizer, choice, format);
+    return 0;
+  }
   const Template ends = ends_of(arguments, tokenizer);
   if (arguments.given("--batch")) {
     encode_batch_of({arguments, tokenizer, "", choice, ends, threads});
@@ -274,7 +300,18 @@ Command encode_command() {
           {"--append", "TOKEN", "The same behind them"},
           batch_option,
           corpus_bad_line,
+          {"--stream", "",
+           "Write ids while the text of --input arrives: a line for each piece that completes "
+           "some"},
+          {"--max-pending", "BYTES",
+           "With --stream, how many bytes may wait for what follows: 1M if left out"},
+          {"--parts", "PATH",
+           "JSON Lines, or - for standard input: each line has parts, which are trusted (template, "
+           "token) or not (text)"},
+          {"--seams", "joined|cut", "Whether text goes on where two parts meet (default: joined)"},
+          {"--strict", "", "Find no added token at all in parts that are not trusted"},
           {"--count", "", "Write how many ids there are, and not the ids"},
+          {"--limit", "N", "With --count, stop there: write >N if there are more than N"},
           {"--max-ids", "N",
            "Write the first N ids at most, those around the text with them, and say what was cut"},
           {"--offsets", "bytes|scalars",
@@ -286,8 +323,27 @@ Command encode_command() {
       }),
       "Example:\n"
       "  bpetite encode --model tokenizer.json --text \"Hello world\"\n"
-      "  bpetite encode --model cl100k_base.tiktoken --profile cl100k --text \"Hello world\"",
+      "  bpetite encode --model cl100k_base.tiktoken --profile cl100k --text \"Hello world\"\n"
+      "  bpetite encode --model tokenizer.json --stream --input -\n"
+      "  bpetite encode --model tokenizer.json --parts prompts.jsonl\n\n"
+      "A line of --parts:\n"
+      "  {\"parts\":[{\"template\":\"<|user|>\"},{\"text\":\"hello\"},{\"token\":\"<|end|>\"}]}",
       run_encode,
+      {},
+      {
+          {"--stream",
+           {"--input"},
+           {"--template", "--prepend", "--append", "--batch", "--count", "--max-ids", "--offsets",
+            "--reference"}},
+          {"--max-pending", {"--stream"}},
+          {"--parts",
+           {},
+           {"--text", "--input", "--allow-special", "--ordinary", "--template", "--prepend",
+            "--append", "--batch", "--on-bad-line", "--max-ids", "--offsets", "--format"}},
+          {"--seams", {"--parts"}},
+          {"--strict", {"--parts"}},
+          {"--limit", {"--count"}, {"--template", "--prepend", "--append", "--max-ids", "--parts"}},
+      },
   };
 }
 

@@ -74,13 +74,23 @@ void check_batch(const Arguments& arguments) {
   }
 }
 
+std::vector<BatchText> json_lines(const std::string& path) {
+  const std::string input = read_data(path);
+  std::vector<BatchText> lines;
+  for_each_part(input, '\n', [&](std::string_view line, std::size_t number) {
+    const bool is_blank = line.find_first_not_of(" \t\r") == std::string_view::npos;
+    if (!is_blank) lines.push_back({number, std::string(line)});
+  });
+  return lines;
+}
+
 std::vector<BatchText> batch_texts(const Arguments& arguments) {
-  const std::string input = read_data(arguments.required("--input"));
-  const bool has_lines = arguments.required("--batch") == "jsonl";
+  const std::string& path = arguments.required("--input");
+  if (arguments.required("--batch") == "jsonl") return json_lines(path);
+  const std::string input = read_data(path);
   std::vector<BatchText> texts;
-  for_each_part(input, has_lines ? '\n' : '\0', [&](std::string_view part, std::size_t number) {
-    const bool is_blank = part.find_first_not_of(" \t\r") == std::string_view::npos;
-    if (!has_lines || !is_blank) texts.push_back({number, std::string(part)});
+  for_each_part(input, '\0', [&](std::string_view part, std::size_t number) {
+    texts.push_back({number, std::string(part)});
   });
   return texts;
 }

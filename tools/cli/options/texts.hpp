@@ -1,6 +1,6 @@
 // Reads the texts of `encode --batch`: many texts in one input (S57d). Declares the option --batch,
 // the check of the options that exclude it, a text as the input has it, the text itself, and its
-// place for messages.
+// place for messages. `json_lines` reads the lines of any file of JSON Lines.
 //
 //   --batch jsonl    "ab ab"            a JSON string on each line,
 //                    {"text":"ab ab"}   or an object with one
@@ -27,6 +27,9 @@ struct BatchText {
 
 // Throws UsageError for an unknown form, and for options that --batch excludes.
 void check_batch(const Arguments& arguments);
+
+// The lines of a file of JSON Lines. Blank lines are passed over.
+std::vector<BatchText> json_lines(const std::string& path);
 
 // The texts of --input. Blank lines are passed over.
 std::vector<BatchText> batch_texts(const Arguments& arguments);
