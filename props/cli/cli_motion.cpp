@@ -375,7 +375,7 @@ CLAUSE_TEST("S66d S64", "windows writes what the library gives, and its errors")
   };
   CHECK_THAT(error({"--max-ids", "2", "--overlap", beyond, "--text", "ab"}),
              contains_text("ValueError: windows: an overlap of "));
-  CHECK_THAT(error({"--max-ids", "0", "--text", "ab"}), contains_text("[S64d, chapter 22]"));
+  CHECK_THAT(error({"--max-ids", "0", "--text", "ab"}), contains_text("[S64e, chapter 22]"));
   CHECK_THAT(error({"--max-ids", "2", "--text", "ab<|eot_id|>"}),
              contains_text("allow it (--allow-special)"));
   CHECK_THAT(error({"--max-ids", "2", "--input", "bad.txt"}),
