@@ -178,7 +178,7 @@ CLAUSE_TEST("S66a S60e S1a", "an error of a stream counts from the beginning of 
              contains_text("ValueError: encode: ids[2]: 65791 does not fit into 16 bits"));
 }
 
-CLAUSE_TEST("S66b S62", "a line of parts has the ids of encode_parts") {
+CLAUSE_TEST("S66b S62b S62c", "a line of parts has the ids of encode_parts") {
   const Desk desk;
   desk.stock();
   const Tokenizer tokenizer = open(desk.path() / "llama.json");
@@ -341,7 +341,7 @@ CLAUSE_TEST("S66c S63c FR-32c",
              contains_text("KeyError: decode: ids[1]: unknown token id -1 [FR-22, chapter 6]"));
 }
 
-CLAUSE_TEST("S66d S64", "windows writes what the library gives, and its errors") {
+CLAUSE_TEST("S66d S64c S64e", "windows writes what the library gives, and its errors") {
   const Desk desk;
   desk.stock();
   const Tokenizer tokenizer = open(desk.path() / "llama.json");
