@@ -132,6 +132,7 @@ def test_percent():
     assert (Marked("%s-%%", "t" * 5) % marked("αb"))._origins == "xttt"
     assert (Marked("%(a)s%(b)d", "t" * 10) % {"a": marked("b"), "b": 5})._origins == "tx"
     assert (Marked("%d|%5.1f|%r", "t" * 11) % (1, 2.5, marked("α")))._origins == "xtxxxxxtxxx"
+    assert (Marked("%5s|", TEMPLATE * 4) % marked("α"))._origins == "xxxxxt"
     assert (Marked("%s %s", TEXT * 5) % (marked("α"), 5))._origins == TEXT * 3
     for form, values in (("%5s", marked("aα")), ("%r", marked("aα")), ("%*d", (5, 5)),
                          ("%(a(b))s", {"a(b)": 5}), ("%s", object())):
@@ -173,6 +174,7 @@ def test_json():
     for refused in (lambda: in_json('["a", "α"]', mixed, False, False, True),
                     lambda: in_json('["b", "α"]', mixed, False, False, False),
                     lambda: in_json('["ab", "α"]', mixed, False, False, False),
+                    lambda: in_json('["ab"α"]', mixed, False, False, False),
                     lambda: in_json('{"5": "a"}', {5: marked("a")}, False, False, False)):
         with pytest.raises(Refused):
             refused()
