@@ -22,7 +22,7 @@ WIDTH = 400    # characters of a line of results.json
 PARTS = {"ids": "L1 ids", "special tokens": "L1 special tokens", "decoding": "L1 decoding",
          "errors": "L1 errors"}
 LEVELS = {"L0": "L0 chunks", "L2": "L2 loader", "L3": "L3 trainer", "L4": "L4 saver",
-          "L5": "L5 conversations"}
+          "L5": "L5 conversations", "L6": "L6 text in motion"}
 COLUMNS = ["L0 chunks", *PARTS.values(), *list(LEVELS.values())[1:]]
 
 

@@ -217,7 +217,7 @@ constexpr std::string_view command_lines[] = {
     "for i in '--jobs 0' '--jobs 256' '--jobs 257' '--jobs 1x' '--seed 18446744073709551615' "
     "'--seed 18446744073709551616' '--seed -1' '--accumulated 16777217' '--timeout 0.0009' "
     "'--timeout 0.001' '--timeout 86400' '--timeout 86400.1' '--timeout 1s' '--timeout nan' "
-    "'--level L5' '--level L6'; do bpetite conform run --impl x --only none $i; done",
+    "'--level L6' '--level L7'; do bpetite conform run --impl x --only none $i; done",
     "for i in '--cases 0' '--findings 0' '--findings 1001' '--seconds 0' '--level 1'; do "
     "bpetite conform fuzz --impl x $i; done",
     "for i in '--reference --mutant lossy-decode' '--unicode 15.0.0' '--reference --unicode 15' "

@@ -257,6 +257,8 @@ TEST_CASE("claims: declared operations claim levels, and levels narrow them") {
   CHECK(claims({"train", "save"}) == "L3L4");
   CHECK(claims({"load", "save"}) == "L2L4");
   CHECK(claims({"render"}) == "L5");
+  CHECK(claims({"load", "parts"}) == "L2L6");
+  CHECK(claims({"windows"}) == "");
   CHECK(claims({"load", "encode", "decode"}, {{"L0", "L1"}}) == "L0L1");
   CHECK(claims({"pretokenize"}, {{"L0", "L3"}}) == "L0");  // levels cannot add a level
 }

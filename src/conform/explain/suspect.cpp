@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "conform/judge/judge.hpp"
+#include "conform/suite/vector_rules.hpp"
 
 namespace bpetite::conform::explain {
 namespace {
@@ -13,8 +14,8 @@ namespace {
 // The hello of a mutant. It declares all operations.
 program::Hello hello_of(const program::Implementation& implementation, bool shows_chunks) {
   program::Hello hello;
-  hello.ops = {"load", "encode", "decode", "train", "save", "render"};
-  if (shows_chunks) hello.ops.insert("pretokenize");
+  hello.ops.insert(suite::op_names.begin(), suite::op_names.end());
+  if (!shows_chunks) hello.ops.erase("pretokenize");
   hello.caps.insert(implementation.caps.begin(), implementation.caps.end());
   hello.unicode = unicode::name(unicode::pinned);
   return hello;

@@ -30,7 +30,7 @@
 
 namespace bpetite::conform::faults {
 
-using enum suite::Level;  // L0 to L5
+using enum suite::Level;  // L0 to L6
 
 // Replaces one or two functions of the reference.
 using PartsEdit = std::function<program::TokenizerParts(program::TokenizerParts)>;
@@ -117,5 +117,6 @@ std::vector<Fault> load_faults();     // L2
 std::vector<Fault> train_faults();    // L3
 std::vector<Fault> save_faults();     // L4
 std::vector<Fault> render_faults();   // L5
+std::vector<Fault> motion_faults();   // L6
 
 }  // namespace bpetite::conform::faults

@@ -101,7 +101,7 @@ const std::vector<Fault>& all_faults() {
     std::vector<Fault> all = judged_faults();
     for (const auto family :
          {text_faults, pattern_faults, merge_faults, special_faults, decode_faults, load_faults,
-          train_faults, save_faults, render_faults}) {
+          train_faults, save_faults, render_faults, motion_faults}) {
       std::ranges::move(family(), std::back_inserter(all));
     }
     return all;

@@ -7,13 +7,20 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <iterator>
+#include <optional>
+#include <span>
 #include <utility>
 
 #include <bpetite/errors.hpp>
 
 #include "artifact/artifact.hpp"
+#include "conform/program/implementation.hpp"
 #include "conform/suite/digest.hpp"
 #include "conform/suite/judged_profile.hpp"
+#include "conform/suite/motion_rules.hpp"
+#include "conform/suite/profiled_table.hpp"
 #include "conform/suite/protocol.hpp"
 #include "conform/suite/sandbox.hpp"
 #include "conform/suite/test_material.hpp"
@@ -23,6 +30,7 @@
 #include "reference/decode.hpp"
 #include "reference/encode.hpp"
 #include "reference/merge.hpp"
+#include "reference/motion.hpp"
 #include "reference/pretokenize.hpp"
 #include "reference/train.hpp"
 
@@ -62,6 +70,7 @@ TokenId size_of(const json::Object& input) {
 // The table of a vector. If the vector gives merges, they become a table directly, without an
 // artifact.
 Table table_of(const suite::Vector& vector, const suite::Suite& suite) {
+  if (suite::profile_in(vector.artifact)) return suite::profiled_table(vector.artifact);
   const auto* object = std::get_if<json::Object>(&vector.artifact.data);
   if (object == nullptr || json::find(*object, "patch") == nullptr) {
     if (const auto merges = suite::merges_of(suite, vector.artifact))
@@ -154,6 +163,95 @@ json::Object render_answer(const suite::Vector& vector, Table table, unicode::Ve
   return expect;
 }
 
+// Texts that may follow an open text. All of one or two of these, one behind the other, follow it.
+constexpr std::array<std::string_view, 13> continuations = {
+    "a", "s", "l", "A", "1", " ", "\n", "'", "!", "中", "\u0301", ">", "\u200d"};
+
+// The bytes that complete a scalar which is cut at the end of a text: the least and the greatest
+// scalars that begin so. One empty text if no scalar is cut.
+std::vector<std::string> completions(std::string_view text) {
+  const auto fault = utf8::first_ill_formed(text);
+  if (!fault) return {""};
+  std::vector<std::string> found;
+  const std::string cut(text.substr(*fault));
+  for (const char first : {'\x80', '\x90', '\xa0', '\xbf'}) {
+    for (const char other : {'\x80', '\xbf'}) {
+      std::string bytes(1, first);
+      for (int i = 0; i < 3; ++i, bytes += other) {
+        if (!utf8::first_ill_formed(cut + bytes)) {
+          found.push_back(bytes);
+          break;
+        }
+      }
+    }
+  }
+  return found;
+}
+
+// Texts that may follow the open texts of a table: the above, and what the literals of its added
+// tokens and its tokens end with.
+std::vector<std::string> following(const Table& table) {
+  std::vector<std::string> follow;
+  for (const std::string_view first : continuations) {
+    follow.emplace_back(first);
+    for (const std::string_view second : continuations) {
+      follow.push_back(fmt::format("{}{}", first, second));
+    }
+  }
+  const auto add_ends = [&](std::string_view text) {
+    for (std::size_t i = 0; i < text.size() && !utf8::first_ill_formed(text); ++i) {
+      if (!utf8::is_continuation(text[i])) follow.emplace_back(text.substr(i));
+    }
+  };
+  for (const SpecialToken& token : table.specials) add_ends(token.literal);
+  for (std::size_t id = 256; id < table.tokens.size(); ++id) add_ends(table.tokens[id]);
+  std::ranges::sort(follow);
+  const auto again = std::ranges::unique(follow);
+  follow.erase(again.begin(), again.end());
+  return follow;
+}
+
+// The number of ids of an open text that may be final (S60a): what all texts keep that may follow.
+// These texts are some of all, so it may be more than the number of final ids, and never less. A
+// program that gives more has given an id that some text changes.
+std::size_t most_given(const std::string& open_text, const Table& table,
+                       std::span<const std::string> follow) {
+  std::optional<std::vector<TokenId>> kept;
+  for (const std::string& rest : completions(open_text)) {
+    std::vector<TokenId> ids = reference::ids_kept_by(open_text + rest, follow, table);
+    if (kept) {
+      ids.erase(std::ranges::mismatch(ids, *kept).in1, ids.end());
+    }
+    kept = std::move(ids);
+  }
+  return kept ? kept->size() : 0;
+}
+
+json::Object motion_answer(const suite::Vector& vector, const Table& table) {
+  const program::Loaded loaded{table};
+  const json::Object answer =
+      program::motion_answer(vector.op, vector.input, program::reference_motion(), loaded);
+  json::Object read = std::get<json::Object>(program::read_motion(vector.op, vector.input, answer));
+  json::Object expect = valid();
+  if (vector.op != "stream") {
+    std::ranges::move(read, std::back_inserter(expect));
+    return expect;
+  }
+  json::Array least;
+  json::Array most;
+  std::string text;
+  const std::vector<std::string> follow = following(table);
+  for (const json::Value& piece : *suite::list_member(vector.input, "pieces_hex")) {
+    text += suite::from_hex(std::get<std::string>(piece.data)).value();
+    least.push_back(json::integer(program::least_given(text, table)));
+    most.push_back(json::integer(most_given(text, table, follow)));
+  }
+  expect.push_back(std::move(read.front()));  // the ids
+  expect.push_back({"least", {std::move(least)}});
+  expect.push_back({"most", {std::move(most)}});
+  return expect;
+}
+
 json::Object load_answer(const suite::Vector& vector, const suite::Suite& suite) {
   auto result = artifact::check(suite::artifact_bytes(suite, vector.artifact));
   if (const auto* fault = std::get_if<artifact::Fault>(&result)) {
@@ -218,6 +316,7 @@ json::Object answer(const suite::Vector& vector, const suite::Suite& suite,
   if (vector.op == "decode") return decode_answer(vector, table_of(vector, suite), whole);
   if (vector.op == "load") return load_answer(vector, suite);
   if (vector.op == "render") return render_answer(vector, table_of(vector, suite), version);
+  if (suite::is_motion_op(vector.op)) return motion_answer(vector, table_of(vector, suite));
   if (vector.op == "train") return merges_answer(trained(vector.input, version).merges, whole);
   if (vector.op == "save") return save_answer(vector, suite, version);
   throw Error("Error", fmt::format("suite: {}: no operation {}", vector.id, vector.op), "");

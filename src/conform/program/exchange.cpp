@@ -11,10 +11,14 @@
 
 #include <bpetite/errors.hpp>
 
+#include "conform/program/motion.hpp"
 #include "conform/suite/digest.hpp"
 #include "conform/suite/left_file.hpp"
+#include "conform/suite/motion_rules.hpp"
+#include "conform/suite/profiled_table.hpp"
 #include "conform/suite/sandbox.hpp"
 #include "conform/suite/test_material.hpp"
+#include "conform/suite/vector_rules.hpp"
 
 namespace bpetite::conform::program {
 namespace {
@@ -96,6 +100,7 @@ Observation VectorExchange::observe(const suite::Vector& vector) {
   if (vector.op == "load") return load_and_probe(vector);
   if (vector.op == "save") return save(vector);
   if (vector.op == "render") return render(vector);
+  if (suite::is_motion_op(vector.op)) return motion(vector);
   Step step = train(vector, vector.input);
   if (auto* ok = std::get_if<suite::Ok>(&step)) {
     const json::Array* merges = suite::list_member(ok->fields, "merges");
@@ -133,6 +138,9 @@ VectorExchange::Step VectorExchange::load(const suite::Vector& vector) {
       handle_ = "builtin " + *builtin;
       return load_once({{"builtin", json::string(*builtin)}});
     }
+    if (const auto profile = suite::profile_in(vector.artifact)) {
+      return load_profiled(vector, *profile);
+    }
     handle_ = "patched";
     const std::string path = fmt::format("artifacts/patched/{}.json", vector.id);
     bundle_.put(path, suite::artifact_bytes(suite_, vector.artifact));
@@ -153,6 +161,27 @@ VectorExchange::Step VectorExchange::load_once(json::Object fields) {
     place->second = request("load", std::move(fields));
   }
   return place->second;
+}
+
+// Loads a vocabulary of a profile. Requests without a program get an artifact.
+VectorExchange::Step VectorExchange::load_profiled(const suite::Vector& vector,
+                                                   const std::string& profile) {
+  const Table table = suite::profiled_table(vector.artifact);
+  const auto form =
+      handed_form(vector.artifact, program_.hello).value_or(suite::FileForm::artifact);
+  const std::string_view form_name = suite::form_names.at(static_cast<std::size_t>(form));
+  json::Object specials;
+  for (const SpecialToken& token : table.specials) {
+    specials.push_back({token.literal, json::integer(token.id)});
+  }
+  handle_ = "profile";
+  const std::string path = fmt::format("profiles/{}.{}", vector.id, form_name);
+  bundle_.put(path, suite::in_form(table, profile, form).value());
+  return request("load", {{"handle", json::string(handle_)},
+                          {"path", json::string(path)},
+                          {"profile", json::string(profile)},
+                          {"form", json::string(form_name)},
+                          {"special_tokens", {std::move(specials)}}});
 }
 
 VectorExchange::Step VectorExchange::train(const suite::Vector& vector, const json::Object& input) {
@@ -257,6 +286,27 @@ Observation VectorExchange::render(const suite::Vector& vector) {
   const json::Array* mask = suite::list_member(ok->fields, "mask");
   if (mask == nullptr || !all_integers(*mask)) return ill_formed("render", "\"mask\" of integers");
   observed.result.push_back({"mask", {*mask}});
+  return observed;
+}
+
+// The request has the members of the input.
+Observation VectorExchange::motion(const suite::Vector& vector) {
+  if (Step step = load(vector); !std::holds_alternative<suite::Ok>(step)) {
+    return unprepared(std::move(step));
+  }
+  json::Object fields = vector.input;
+  fields.insert(fields.begin(), {"handle", json::string(handle_)});
+  Step step = request(vector.op, std::move(fields));
+  auto* ok = std::get_if<suite::Ok>(&step);
+  if (ok == nullptr) return without_ok(std::move(step));
+  auto read = read_motion(vector.op, vector.input, ok->fields);
+  if (auto* malformed = std::get_if<suite::Malformed>(&read)) {
+    return ill_formed(vector.op, malformed->reason);
+  }
+  Observed observed{{{"result", json::string("valid")}}, {}};
+  for (json::Member& member : std::get<json::Object>(read)) {
+    observed.result.push_back(std::move(member));
+  }
   return observed;
 }
 
@@ -413,7 +463,7 @@ namespace {
 Hello all_operations() {
   Hello hello;
   hello.name = "any";
-  hello.ops = {"load", "encode", "decode", "train", "save", "pretokenize", "render"};
+  hello.ops.insert(suite::op_names.begin(), suite::op_names.end());
   return hello;
 }
 

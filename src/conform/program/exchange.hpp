@@ -57,6 +57,7 @@ class VectorExchange {
   Step request(std::string_view op, json::Object fields);
   Step load(const suite::Vector& vector);
   Step load_once(json::Object fields);
+  Step load_profiled(const suite::Vector& vector, const std::string& profile);
   Step train(const suite::Vector& vector, const json::Object& input);
   Observation pretokenize(const suite::Vector& vector);
   Observation encode(const suite::Vector& vector);
@@ -64,6 +65,7 @@ class VectorExchange {
   Observation load_and_probe(const suite::Vector& vector);
   Observation render(const suite::Vector& vector);
   Observation save(const suite::Vector& vector);
+  Observation motion(const suite::Vector& vector);
   std::string prepare(const std::string& id, const std::string& setup);
 
   const suite::Suite& suite_;

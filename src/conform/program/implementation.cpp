@@ -113,6 +113,7 @@ Implementation reference_implementation() {
   it.render = [](const Rendering& asked, const Loaded& loaded) {
     return rendered_by_reference(asked, loaded.table);
   };
+  it.motion = reference_motion();
   it.serialize = [](const Loaded& loaded) { return artifact::serialize(loaded.table); };
   it.save = file::save_atomically;
   return it;
@@ -146,6 +147,7 @@ Implementation tokenizer_implementation() {
   it.render = [](const Rendering& asked, const Loaded& loaded) {
     return rendered_by_engine(asked, *loaded.model);
   };
+  it.motion = engine_motion();
   it.train = [](std::string_view corpus, TokenId vocab_size) {
     return modelled(backend::train({&corpus, 1}, vocab_size, suite::judged_profile(), {}));
   };

@@ -24,6 +24,7 @@
 #include <bpetite/ids.hpp>
 #include <bpetite/messages.hpp>
 
+#include "conform/program/motion.hpp"
 #include "core/json.hpp"
 #include "core/table.hpp"
 #include "core/unicode.hpp"
@@ -67,6 +68,7 @@ struct Implementation {
   std::function<Loaded(std::string_view corpus, TokenId vocab_size)> train;
   std::function<Loaded(std::span<const CountedText> counts, TokenId vocab_size)> train_counts;
   std::function<RenderedConversation(const Rendering&, const Loaded&)> render;
+  Motion motion;
   std::function<std::string(const Loaded&)> serialize;  // the bytes that save writes
   std::function<void(const std::filesystem::path&, std::string_view bytes, bool overwrite)> save;
 };

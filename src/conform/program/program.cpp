@@ -11,6 +11,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "conform/suite/motion_rules.hpp"
+#include "conform/suite/profiled_table.hpp"
+
 namespace bpetite::conform::program {
 namespace {
 
@@ -139,6 +142,7 @@ std::set<suite::Level> claimed_levels(const Hello& hello) {
   if (has("train")) levels.insert(suite::Level::L3);
   if (has("save") && (has("train") || has("load"))) levels.insert(suite::Level::L4);
   if (has("render")) levels.insert(suite::Level::L5);
+  if (has("load") && std::ranges::any_of(suite::motion_ops, has)) levels.insert(suite::Level::L6);
   if (hello.levels) {
     std::erase_if(levels, [&](suite::Level level) {
       const std::string_view name = suite::level_names[static_cast<std::size_t>(level)];
@@ -160,10 +164,29 @@ std::vector<std::string_view> needed_ops(const suite::Vector& vector) {
   if (vector.op == "encode") return {"load", "encode"};
   if (vector.op == "decode") return {"load", "decode"};
   if (vector.op == "render") return {"load", "render"};
+  if (suite::is_motion_op(vector.op)) return {"load", vector.op};
   if (vector.op == "save") {
     return {json::find(vector.input, "train") == nullptr ? "load" : "train", "save"};
   }
   return {vector.op};
+}
+
+std::optional<suite::FileForm> handed_form(const json::Value& artifact, const Hello& hello) {
+  const std::string profile = suite::profile_in(artifact).value();
+  if (std::ranges::find(hello.profiles, profile) == hello.profiles.end()) return std::nullopt;
+  const Table table = suite::profiled_table(artifact);
+  // Rank files have no flags of added tokens.
+  const bool has_flags = std::ranges::any_of(table.profile.added.tokens, [](const auto& token) {
+    return !token.is_special || token.lstrip || token.rstrip || token.single_word;
+  });
+  for (const std::string& name : hello.forms) {
+    const auto place = std::ranges::find(suite::form_names, name);
+    if (place == suite::form_names.end()) continue;
+    const auto form = static_cast<suite::FileForm>(place - suite::form_names.begin());
+    if (form == suite::FileForm::ranks && has_flags) continue;
+    if (suite::in_form(table, profile, form)) return form;
+  }
+  return std::nullopt;
 }
 
 std::string why_not_sent(const suite::Vector& vector, const Hello& hello,
@@ -178,6 +201,11 @@ std::string why_not_sent(const suite::Vector& vector, const Hello& hello,
   }
   for (const std::string_view op : needed_ops(vector)) {
     if (!hello.ops.contains(op)) return fmt::format("the operation {} is not declared", op);
+  }
+  const auto profile = suite::profile_in(vector.artifact);
+  if (profile && !handed_form(vector.artifact, hello)) {
+    return fmt::format("the profile {} is not declared, or no form that holds the vocabulary",
+                       *profile);
   }
   for (const std::string& cap : vector.requires_caps) {
     if (!hello.caps.contains(cap)) return fmt::format("the capability {} is not declared", cap);

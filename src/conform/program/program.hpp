@@ -28,6 +28,7 @@
 #include <bpetite/ids.hpp>
 
 #include "conform/suite/protocol.hpp"
+#include "conform/suite/small_vocabularies.hpp"
 #include "conform/suite/vectors.hpp"
 
 namespace bpetite::conform::program {
@@ -169,7 +170,8 @@ inline constexpr std::size_t most_faults = 8;
 //   ops load, encode, decode, train       claims L0, L1, L2, L3
 
 // L0 = pretokenize, or load + encode; L1 = load + encode + decode; L2 = load; L3 = train; L4 =
-// save with train or load; L5 = render. `levels` in hello can remove levels, but not add any.
+// save with train or load; L5 = render; L6 = load and any of suite::motion_ops. `levels` in hello
+// can remove levels, but not add any.
 std::set<suite::Level> claimed_levels(const Hello& hello);
 
 // The level that a vector counts for. A vector of L0 that is sent as `encode` tests the chunks of
@@ -179,6 +181,11 @@ suite::Level level_for(const suite::Vector& vector, const Hello& hello);
 
 // The operations that a program needs for a vector.
 std::vector<std::string_view> needed_ops(const suite::Vector& vector);
+
+// The form of file in which a program gets the vocabulary of an artifact with a profile: the first
+// that it reads and that holds the vocabulary. nullopt if there is none, or if the program does not
+// have the profile.
+std::optional<suite::FileForm> handed_form(const json::Value& artifact, const Hello& hello);
 
 // The reason why a vector is not sent: the program has not declared its level, an operation or a
 // capability, or its level is not in the set `wanted` (an empty set means all levels). Empty if the

@@ -12,7 +12,9 @@
 #include <bpetite/errors.hpp>
 
 #include "bpetite/backend.hpp"
+#include "conform/suite/motion_rules.hpp"
 #include "conform/suite/names.hpp"
+#include "conform/suite/placed_json.hpp"
 #include "conform/suite/small_vocabularies.hpp"
 #include "core/file.hpp"
 #include "core/unicode.hpp"
@@ -102,6 +104,8 @@ std::string Server::answer(std::string_view line) {
 suite::Answer Server::answer(const suite::Request& request) {
   try {
     return perform(request);
+  } catch (const suite::SuiteError& error) {  // the request breaks a rule
+    return suite::Failure{"Internal", error.what(), {}};
   } catch (const Error& error) {
     return suite::Failure{std::string(error.kind()), error.what(), {}};
   } catch (const BadRequest& bad) {
@@ -126,6 +130,10 @@ suite::Answer Server::perform(const suite::Request& request) {
               json::string(suite::to_hex(implementation_.decode(ids, loaded(request)))));
   }
   if (request.op == "render") return render(request);
+  if (suite::is_motion_op(request.op)) {
+    return suite::Ok{
+        motion_answer(request.op, request.fields, implementation_.motion, loaded(request))};
+  }
   if (request.op == "pretokenize") {
     std::vector<std::string> chunks = implementation_.pretokenize(sent_bytes(request, "text_hex"));
     for (std::string& chunk : chunks) {
@@ -155,8 +163,10 @@ suite::Answer Server::hello(const suite::Request& request) {
   answer.fields.push_back({"version", json::string("1.0.0")});
   answer.fields.push_back({"language", json::string("c++")});
   answer.fields.push_back({"protocol", json::integer(suite::protocol_version)});
-  answer.fields.push_back({"ops", suite::strings_value({"load", "encode", "decode", "train", "save",
-                                                        "pretokenize", "render"})});
+  std::vector<std::string> ops = {"load", "encode",      "decode", "train",
+                                  "save", "pretokenize", "render"};
+  ops.insert(ops.end(), suite::motion_ops.begin(), suite::motion_ops.end());
+  answer.fields.push_back({"ops", suite::strings_value(ops)});
   answer.fields.push_back({"caps", suite::strings_value(implementation_.caps)});
   answer.fields.push_back({"unicode", json::string(implementation_.unicode)});
   if (implementation_.reads_profiles) {

@@ -152,6 +152,7 @@ TokenizerParts reference_parts(unicode::Version version) {
   parts.finish_tokens = [](RenderedConversation tokens, const Rendering& asked) {
     return finished(std::move(tokens), asked);
   };
+  parts.motion = reference_motion();
   parts.load = [](std::string_view artifact) { return Loaded{artifact::parse(artifact)}; };
   parts.planned_merges = [](TokenId vocab_size) {
     check_vocab_size(vocab_size);
@@ -181,7 +182,8 @@ std::function<std::vector<std::string>(std::string_view text)> cut_by(std::strin
 
 Implementation assembled(TokenizerParts parts) {
   Implementation it = reference_implementation();
-  it.reads_profiles = false;  // the parts are those of one profile
+  // The other parts are those of one profile.
+  it.reads_profiles = is_changed(parts.motion);
   const auto all = std::make_shared<const TokenizerParts>(std::move(parts));
   it.pretokenize = [all](std::string_view text) { return all->pretokenize(all->read(text)); };
   it.load = all->load;
@@ -191,6 +193,7 @@ Implementation assembled(TokenizerParts parts) {
   it.render = [all](const Rendering& asked, const Loaded& loaded) {
     return render(*all, asked, loaded);
   };
+  it.motion = all->motion;
   it.read_ids = all->read_ids;
   it.decode = [all](std::span<const TokenId> ids, const Loaded& loaded) {
     return all->decode(ids, loaded.table);

@@ -51,6 +51,10 @@ struct TokenizerParts {
   std::function<RenderedConversation(RenderedConversation tokens, const Rendering& asked)>
       finish_tokens;
 
+  // Texts in motion. A fault in one of these has the reference's ids for whole texts, of every
+  // profile.
+  Motion motion;
+
   std::function<Loaded(std::string_view artifact)> load;
 
   // The number of merges for a vocab_size. ValueError if the size is not allowed (FR-9, S16).

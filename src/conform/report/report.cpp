@@ -74,7 +74,7 @@ std::vector<std::vector<const explain::Result*>> failures_by_cause(const Report&
   return causes;
 }
 
-std::string_view role_of(const std::array<Verdict, 6>& verdicts) {
+std::string_view role_of(const std::array<Verdict, suite::level_names.size()>& verdicts) {
   static constexpr std::array<std::string_view, 5> names = {"", "Encoder", "Reader", "Trainer",
                                                             "Full"};
   std::size_t levels = 0;

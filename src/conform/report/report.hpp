@@ -1,5 +1,5 @@
 // The report of a run (Report): the result of every vector (test case), and the verdicts on levels
-// (L0 to L5), on the parts of L1, and on roles such as Encoder. Declares the functions that make a
+// (L0 to L6), on the parts of L1, and on roles such as Encoder. Declares the functions that make a
 // report from a run (report_of), compute the verdicts and the exit code (conclude), group failures
 // by cause (failures_by_cause), and find the class of tokenizers that a verdict is about (class_of,
 // JudgedClass). Others write verdicts, tiers (such as recommended), selections of vectors and the
@@ -37,7 +37,7 @@ constexpr std::string_view name(Verdict verdict) {
 // The largest role whose levels all conform: "Reader". Empty if there is no such role. A role is a
 // name for a set of levels: Encoder = L0 and L1; Reader = these and L2; Trainer = these and L3;
 // Full = these and L4.
-std::string_view role_of(const std::array<Verdict, 6>& verdicts);
+std::string_view role_of(const std::array<Verdict, suite::level_names.size()>& verdicts);
 
 struct LevelReport {
   Verdict verdict = Verdict::not_claimed;
@@ -84,7 +84,7 @@ struct Report {
   std::vector<std::string> code_points;  // differences of the named Unicode version: "U+088F"
 
   std::vector<explain::Diagnosis> diagnoses;
-  std::array<LevelReport, 6> levels;
+  std::array<LevelReport, suite::level_names.size()> levels;
   std::array<PartReport, 4> parts;       // of L1, in the order of explain::Part
   std::vector<explain::Result> results;  // in the order of the suite
   int exit_code = 0;

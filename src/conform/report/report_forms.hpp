@@ -33,7 +33,7 @@ struct MatrixColumn {
   std::optional<explain::Part> part = {};
 };
 
-inline constexpr std::array<MatrixColumn, 9> matrix_columns = {{
+inline constexpr std::array<MatrixColumn, 10> matrix_columns = {{
     {"L0 chunks", suite::Level::L0},
     {"L1 ids", suite::Level::L1, explain::Part::ids},
     {"L1 special tokens", suite::Level::L1, explain::Part::special},
@@ -43,6 +43,7 @@ inline constexpr std::array<MatrixColumn, 9> matrix_columns = {{
     {"L3 trainer", suite::Level::L3},
     {"L4 saver", suite::Level::L4},
     {"L5 conversations", suite::Level::L5},
+    {"L6 text in motion", suite::Level::L6},
 }};
 
 // A self-contained page: a table with a row for each report and a column for each level, and the

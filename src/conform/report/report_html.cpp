@@ -376,7 +376,7 @@ struct Words {
 Words words_of(const Report& report) {
   std::size_t conforming = 0;
   std::size_t failing = 0;
-  std::array<Verdict, 6> verdicts{};
+  std::array<Verdict, suite::level_names.size()> verdicts{};
   for (std::size_t i = 0; i < verdicts.size(); ++i) {
     verdicts[i] = report.levels[i].verdict;
     conforming += verdicts[i] == Verdict::conforms ? 1U : 0U;

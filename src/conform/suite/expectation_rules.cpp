@@ -11,6 +11,7 @@
 #include <set>
 #include <string>
 
+#include "conform/suite/motion_rules.hpp"
 #include "conform/suite/vector_rules.hpp"
 #include "core/unicode.hpp"
 #include "core/wording/counted.hpp"
@@ -102,6 +103,7 @@ std::vector<std::string> check_valid(std::string_view op, const PlacedJson& expe
     check_mask(expect.get("mask"));
     return {"ids", "mask"};
   }
+  if (is_motion_op(op)) return check_motion_answer(op, expect);
   if (op == "train") return check_list(expect, "merges", "merges", "merges_count", check_pairs);
   if (op == "load") {
     const PlacedJson probe = expect.get("probe");

@@ -11,6 +11,7 @@
 #include <bpetite/errors.hpp>
 #include <bpetite/export.hpp>
 
+#include "artifact/schema2.hpp"
 #include "bpetite/access.hpp"
 #include "conform/suite/suite_files.hpp"
 #include "interop/open.hpp"
@@ -41,21 +42,25 @@ Tokenizer small_vocabulary(std::string_view name) {
   return TokenizerAccess::open(backend::read_artifact(artifact_of(name)));
 }
 
-std::optional<std::string> in_form(std::string_view name, FileForm form) {
-  if (form == FileForm::artifact) return artifact_of(name);
-  const Tokenizer tokenizer = small_vocabulary(name);
+std::optional<std::string> in_form(const Table& table, std::string_view profile, FileForm form) {
+  if (form == FileForm::artifact) return artifact::serialize_schema2(table);
   if (form == FileForm::tokenizer_json) {
     // The file names only NFC. The library that reads it has the NFC of Unicode 9.0 (S58b).
-    Table table = TokenizerAccess::table(tokenizer);
-    if (table.profile.normalizer == Normalizer::nfc_16_0) {
-      table.profile.normalizer = Normalizer::nfc_9_0;
+    Table named = table;
+    if (named.profile.normalizer == Normalizer::nfc_16_0) {
+      named.profile.normalizer = Normalizer::nfc_9_0;
     }
-    return export_files(TokenizerAccess::make(std::move(table)), ExportFormat::huggingface)
+    return export_files(TokenizerAccess::make(std::move(named)), ExportFormat::huggingface)
         .front()
         .bytes;
   }
-  if (interop::profile_named(name).merging != Merging::bytes) return std::nullopt;
-  return interop::out::rank_file(TokenizerAccess::table(tokenizer));
+  if (interop::profile_named(profile).merging != Merging::bytes) return std::nullopt;
+  return interop::out::rank_file(table);
+}
+
+std::optional<std::string> in_form(std::string_view name, FileForm form) {
+  if (form == FileForm::artifact) return artifact_of(name);
+  return in_form(TokenizerAccess::table(small_vocabulary(name)), name, form);
 }
 
 }  // namespace bpetite::conform::suite

@@ -15,6 +15,8 @@
 
 #include <bpetite/tokenizer.hpp>
 
+#include "core/table.hpp"
+
 namespace bpetite::conform::suite {
 
 // The form of the file in which a program gets a vocabulary.
@@ -28,8 +30,10 @@ std::vector<std::string_view> small_vocabularies();
 // The small vocabulary of a profile. Throws KeyError if the profile does not have one.
 Tokenizer small_vocabulary(std::string_view name);
 
-// The bytes of the vocabulary's file in this form. Returns nullopt if the form cannot hold the
-// vocabulary: a rank file for a profile that merges by pairs.
+// The bytes of the file of a profile's vocabulary in this form. Returns nullopt if the form cannot
+// hold the vocabulary: a rank file for a profile that merges by pairs.
+std::optional<std::string> in_form(const Table& table, std::string_view profile, FileForm form);
+// The same for the small vocabulary of the profile.
 std::optional<std::string> in_form(std::string_view name, FileForm form);
 
 }  // namespace bpetite::conform::suite

@@ -10,7 +10,9 @@
 #include <optional>
 #include <string>
 
+#include "conform/suite/motion_rules.hpp"
 #include "conform/suite/names.hpp"
+#include "conform/suite/profiled_table.hpp"
 #include "conform/suite/test_material.hpp"
 #include "core/utf8.hpp"
 #include "core/wording/counted.hpp"
@@ -248,6 +250,10 @@ void check_artifact(const Suite& suite, const PlacedJson& artifact) {
     crafted_name(suite, artifact);
     return;
   }
+  if (artifact.has("profile")) {
+    check_profiled(artifact);
+    return;
+  }
   artifact.allow({"base", "merges", "patch"});
   if (artifact.one_of({"base", "merges"}) == "base") {
     crafted_name(suite, artifact.get("base"));
@@ -298,8 +304,8 @@ std::vector<Pair> merges_in(const PlacedJson& value) {
 
 std::uint64_t check_question(const Suite& suite, std::string_view op, const PlacedJson& vector) {
   const PlacedJson input = vector.get("input");
-  const bool takes_artifact =
-      op == "encode" || op == "decode" || op == "load" || op == "save" || op == "render";
+  const bool takes_artifact = op == "encode" || op == "decode" || op == "load" || op == "save" ||
+                              op == "render" || is_motion_op(op);
   const auto artifact = vector.find("artifact");
   if (artifact && !takes_artifact) artifact->refuse("an artifact", "none for this operation");
   if (artifact) check_artifact(suite, *artifact);
@@ -307,6 +313,7 @@ std::uint64_t check_question(const Suite& suite, std::string_view op, const Plac
   if (takes_artifact) vector.get("artifact");
   if (op == "decode") return check_decode_input(input);
   if (op == "render") return check_render_input(input);
+  if (is_motion_op(op)) return check_motion_input(op, input);
   if (op == "train") return check_training(input);
   if (op == "load") {
     input.allow({"probe_hex", "probe"});

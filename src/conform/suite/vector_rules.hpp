@@ -21,8 +21,9 @@
 
 namespace bpetite::conform::suite {
 
-inline constexpr std::array<std::string_view, 7> op_names = {
-    "pretokenize", "encode", "decode", "load", "train", "save", "render"};
+inline constexpr std::array<std::string_view, 13> op_names = {
+    "pretokenize", "encode", "decode",  "load",  "train",     "save",   "render",
+    "stream",      "append", "replace", "parts", "canonical", "windows"};
 
 // The possible destinations of a save (suite/sandbox.hpp).
 inline constexpr std::array<std::string_view, 6> setup_names = {

@@ -30,11 +30,12 @@
 namespace bpetite::conform::suite {
 
 enum class Tier { required, recommended, stress, accumulated };
-enum class Level { L0, L1, L2, L3, L4, L5 };
+enum class Level { L0, L1, L2, L3, L4, L5, L6 };
 
 inline constexpr std::array<std::string_view, 4> tier_names = {"required", "recommended", "stress",
                                                                "accumulated"};
-inline constexpr std::array<std::string_view, 6> level_names = {"L0", "L1", "L2", "L3", "L4", "L5"};
+inline constexpr std::array<std::string_view, 7> level_names = {"L0", "L1", "L2", "L3",
+                                                                "L4", "L5", "L6"};
 
 // One test case. `input`, `artifact` and `expect` stay JSON, because their members depend on the
 // operation.
@@ -50,7 +51,8 @@ struct Vector {
   std::vector<std::string> requires_caps;
   std::string comment;
   json::Object input;
-  json::Value artifact;  // null, a name, or {"base": name, "patch": [...]}
+  json::Value artifact;  // null, a name, {"base": name, "patch": [...]} or one with a profile
+                         // (conform/suite/profiled_table.hpp)
   json::Object expect;
   std::vector<std::string> kills;
 };

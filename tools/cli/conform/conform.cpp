@@ -68,7 +68,7 @@ void read_selection(const Arguments& arguments, conform::judge::RunOptions& opti
     const auto found = std::ranges::find(conform::suite::level_names, level);
     if (found == conform::suite::level_names.end()) {
       throw UsageError(
-          fmt::format("{}: --level {}: there are L0 to L5", arguments.command(), level));
+          fmt::format("{}: --level {}: there are L0 to L6", arguments.command(), level));
     }
     options.levels.insert(
         static_cast<conform::suite::Level>(found - conform::suite::level_names.begin()));

@@ -29,7 +29,7 @@ Command conform_export_command();
 Command conform_export_model_command();
 
 // The options --level and --only, which several subcommands share.
-inline constexpr Option level_option{"--level", "L", "Only this level, L0 to L5; may be repeated",
+inline constexpr Option level_option{"--level", "L", "Only this level, L0 to L6; may be repeated",
                                      Count::any};
 inline constexpr Option only_option{"--only", "ID",
                                     "Only this vector, or with ID* all that begin so"};

@@ -147,7 +147,7 @@ Clauses read_clauses(const std::filesystem::path& spec) {
   Clauses clauses;
   for (const auto& chapter : chapters) {
     if (chapter.extension() != ".md" || chapter.filename() == "TRACE.md" ||
-        chapter.filename() == "00-reading.md" || chapter.filename() == "22-motion.md") {
+        chapter.filename() == "00-reading.md") {
       continue;
     }
     for (const std::string& line : split(file::read(chapter), '\n')) {

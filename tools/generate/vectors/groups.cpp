@@ -12,6 +12,7 @@
 #include <bpetite/errors.hpp>
 #include <bpetite/messages.hpp>
 
+#include "conform/suite/motion_rules.hpp"
 #include "conform/suite/protocol.hpp"
 #include "core/utf8.hpp"
 
@@ -203,6 +204,70 @@ void put_render(const Row& row, Vector& vector) {
   option("completion", {false});
 }
 
+// The bytes of a text of the catalogue, in hex: "text" or "hex:e280".
+json::Value hex_of(const Row& row, const json::Value& value) {
+  json::Object put;
+  put_field(row, put, "text", value);
+  return put.front().value;
+}
+
+// Pieces, texts, edits and parts have their texts in hex.
+json::Value hex_of_each(const Row& row, const json::Array& texts) {
+  json::Array hexed;
+  for (const json::Value& text : texts) hexed.push_back(hex_of(row, text));
+  return {std::move(hexed)};
+}
+
+json::Value edits_of(const Row& row, const json::Array& given) {
+  json::Array edits;
+  for (const json::Value& edit : given) {
+    const auto& items = std::get<json::Array>(edit.data);
+    edits.push_back({json::Array{items.at(0), items.at(1), hex_of(row, items.at(2))}});
+  }
+  return {std::move(edits)};
+}
+
+json::Value parts_of(const Row& row, const json::Array& given) {
+  json::Array parts;
+  for (const json::Value& part : given) {
+    const auto& pair = std::get<json::Array>(part.data);
+    const auto& kind = std::get<std::string>(pair.at(0).data);
+    parts.push_back({kind == "token" ? json::Object{{kind, pair.at(1)}}
+                                     : json::Object{{kind + "_hex", hex_of(row, pair.at(1))}}});
+  }
+  return {std::move(parts)};
+}
+
+// The first field is the artifact. The others depend on the operation:
+//   stream     the pieces                 append      the texts
+//   replace    a text and edits           parts       the parts, {"seams":..,"strict":..}
+//   canonical  ids, "parts" or "one string"           windows     a text and its options
+void put_motion(const Row& row, Vector& vector) {
+  vector.artifact = field(row, 0);
+  json::Object& input = vector.input;
+  if (vector.op == "stream") {
+    input.push_back({"pieces_hex", hex_of_each(row, field_as<json::Array>(row, 1))});
+  } else if (vector.op == "append") {
+    input.push_back({"texts_hex", hex_of_each(row, field_as<json::Array>(row, 1))});
+  } else if (vector.op == "replace") {
+    input.push_back({"text_hex", hex_of(row, field(row, 1))});
+    input.push_back({"edits", edits_of(row, field_as<json::Array>(row, 2))});
+  } else if (vector.op == "parts") {
+    const auto& options = field_as<json::Object>(row, 2);
+    const json::Value* const seams = json::find(options, "seams");
+    const json::Value* const strict = json::find(options, "strict");
+    input.push_back({"parts", parts_of(row, field_as<json::Array>(row, 1))});
+    input.push_back({"seams", seams == nullptr ? json::string("joined") : *seams});
+    input.push_back({"strict", strict == nullptr ? json::Value{false} : *strict});
+  } else if (vector.op == "canonical") {
+    input.push_back({"ids", field(row, 1)});
+    input.push_back({"as", field(row, 2)});
+  } else {
+    input = field_as<json::Object>(row, 2);
+    input.insert(input.begin(), {"text_hex", hex_of(row, field(row, 1))});
+  }
+}
+
 void put_fields(const Row& row, Vector& vector) {
   if (vector.op == "pretokenize") {
     put_field(row, vector.input, "text", field(row, 0));
@@ -223,6 +288,8 @@ void put_fields(const Row& row, Vector& vector) {
     put_save(row, vector);
   } else if (vector.op == "render") {
     put_render(row, vector);
+  } else if (conform::suite::is_motion_op(vector.op)) {
+    put_motion(row, vector);
   } else {
     complain(row, "no operation " + vector.op);
   }

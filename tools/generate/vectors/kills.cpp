@@ -15,6 +15,7 @@
 #include "conform/explain/suspect.hpp"
 #include "conform/faults/remembered_parts.hpp"
 #include "conform/program/program.hpp"
+#include "conform/suite/motion_rules.hpp"
 
 namespace bpetite::conform::faults {
 namespace {
@@ -51,6 +52,8 @@ class Reach {
                                other(&program::TokenizerParts::finish_tokens)},
                 {"train", train},
                 {"save", load || train || save}};
+    const bool motion = program::is_changed(after.motion);
+    for (const std::string_view op : suite::motion_ops) reached_.emplace(op, motion);
   }
 
   bool includes(const std::string& op) const { return reached_.at(op); }

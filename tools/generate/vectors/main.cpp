@@ -47,7 +47,7 @@ std::string read_if_there(const fs::path& path) {
 std::vector<Group> all_groups(const fs::path& catalogue, const conform::suite::Suite& suite) {
   std::vector<Group> groups;
   for (const std::string_view family : {"pretokenize", "encode", "special", "decode", "artifact",
-                                        "train", "save", "conversation"}) {
+                                        "train", "save", "conversation", "motion"}) {
     const auto sections = groups_of(read_sections(catalogue / fmt::format("{}.txt", family)));
     groups.insert(groups.end(), sections.begin(), sections.end());
   }
