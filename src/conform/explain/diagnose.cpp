@@ -11,7 +11,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <array>
 #include <optional>
 #include <set>
 #include <string_view>
@@ -20,6 +19,7 @@
 
 #include "conform/explain/parting.hpp"
 #include "conform/explain/recognise.hpp"
+#include "conform/suite/vector_rules.hpp"
 
 namespace bpetite::conform::explain {
 namespace {
@@ -43,11 +43,6 @@ std::string version_words(const std::vector<unicode::Version>& versions) {
   }
   return text;
 }
-
-// The operations, in the order in which their causes are looked for. Causes of one operation are
-// tried first for the next ones.
-constexpr std::array<std::string_view, 7> operations = {"pretokenize", "encode", "decode", "load",
-                                                        "train",       "save",   "render"};
 
 // The member "about" of a diagnosis that names this fault.
 std::string about(const faults::Fault& fault) {
@@ -75,7 +70,8 @@ class Diagnosing {
     choose_version();
     const Basis basis(suite_, version_);
     const std::set<std::size_t> banned = ruled_out(basis);
-    for (const std::string_view op : operations) {
+    // Causes of one operation are tried first for the next ones.
+    for (const std::string_view op : suite::op_names) {
       name_causes(basis, op, banned);
     }
     show_partings();

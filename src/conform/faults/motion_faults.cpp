@@ -106,6 +106,31 @@ std::vector<std::string> with_replaced_scalars(Pieces pieces) {
   return replaced;
 }
 
+// Where the first literal ends that a text completes, or the end of the text.
+std::size_t end_of_first_literal(std::string_view text, const Table& table) {
+  std::size_t end = text.size();
+  for (const SpecialToken& token : table.specials) {
+    const std::size_t at = text.find(token.literal);
+    if (at != std::string_view::npos) end = std::min(end, at + token.literal.size());
+  }
+  return end;
+}
+
+// Each text up to the end of a literal is encoded by itself.
+std::vector<Ids> cut_behind_literals(Pieces pieces, const Table& table) {
+  std::string all;
+  for (const std::string& piece : pieces) all += piece;
+  std::vector<Ids> given(pieces.size());
+  Ids& ids = given.emplace_back();
+  for (std::string_view rest = all; !rest.empty();) {
+    const std::size_t end = end_of_first_literal(rest, table);
+    const Ids before = reference::encode(rest.substr(0, end), table);
+    ids.insert(ids.end(), before.begin(), before.end());
+    rest.remove_prefix(end);
+  }
+  return given;
+}
+
 std::vector<Fault> of_streams() {
   return {
       {"motion-stream-pieces", "Each piece of a stream is encoded by itself.", "MotionStream", L6,
@@ -141,6 +166,8 @@ std::vector<Fault> of_streams() {
            return stream(pieces, plain);
          };
        })},
+      {"motion-stream-cut-literal", "A text is cut behind each special token that is complete.",
+       "MotionStream", L6, streaming(cut_behind_literals)},
   };
 }
 

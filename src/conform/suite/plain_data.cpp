@@ -10,6 +10,7 @@
 #include <array>
 #include <iterator>
 
+#include "conform/suite/motion_rules.hpp"
 #include "conform/suite/protocol.hpp"
 #include "conform/suite/test_material.hpp"
 
@@ -77,6 +78,7 @@ bool tell_want(Row& row, const json::Object& expect) {
 }
 
 bool tell_input(Row& row, const Vector& vector) {
+  if (is_motion_op(vector.op)) return false;  // one field does not hold pieces, edits or parts
   const json::Object* input = &vector.input;
   if (const json::Value* overwrite = json::find(*input, "overwrite")) {
     row.argument = fmt::format("{} {}", *text_member(*input, "setup"),
