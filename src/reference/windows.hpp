@@ -35,8 +35,9 @@ struct Place {
 // text, so the caller gives a function that knows the pattern.
 using IsSafeCut = std::function<bool(std::string_view text, std::size_t at)>;
 
-// The places of a text, ascending: its beginning and its end, and those between. Errors are those
-// of encode(text, table, choice).
+// The places of a text, ascending: its beginning and its end, and those between.
+// UnicodeDecodeError: the text is not UTF-8. That it has no special token that is not allowed is
+// not checked.
 std::vector<Place> places_of(std::string_view text, const Table& table,
                              const IsSafeCut& is_safe_cut, const SpecialChoice& choice = {});
 
