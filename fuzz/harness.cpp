@@ -57,6 +57,13 @@ std::vector<std::string_view> Input::texts() const {
   return texts;
 }
 
+std::string_view Input::text() {
+  const std::size_t end = std::min(bytes_.find('\xff'), bytes_.size());
+  const std::string_view text = bytes_.substr(0, end);
+  bytes_.remove_prefix(std::min(end + 1, bytes_.size()));
+  return text;
+}
+
 std::string written(std::uint32_t number, std::size_t bytes) {
   std::string text;
   for (std::size_t i = 0; i < bytes; ++i) {

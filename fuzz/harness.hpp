@@ -16,6 +16,8 @@
 //   patterns         dialect, a pattern, texts after FF           0 | "\\p{L}+" FF "ab c"
 //   pattern_pairs    the same with two patterns                   0 | "a+" FF "aa*" FF "ab c"
 //   command_line     a word on each line                          "encode\n--text\nab"
+//   motion           table, options, operations with texts        3 1 | 3 "ab" FF 0 "a<" FF 2
+//   parts            table, options, parts with texts             3 0 7 | 0 "ab" FF 1 "<s>"
 //
 // Merges are a count, and for each merge two operands of two bytes. FF never occurs in well-formed
 // text.
@@ -52,6 +54,8 @@ class Input {
   std::vector<Pair> merges();
   std::vector<TokenId> ids();
   std::vector<std::string_view> texts() const;
+  // The next text, up to FF or the end of the input.
+  std::string_view text();
   std::string_view rest() const { return bytes_; }
 
  private:

@@ -1,7 +1,8 @@
 // Writes the seeds of the fuzzers, their first inputs. Some come from the examples of the
 // specification, the vectors (test cases) of the conformance kit and lines of commands. Others are
-// made here: counts files, rank files, files of other libraries, artifacts of Schema v2, requests
-// and answers. Prints the number of seeds of each harness, and fails if not all 19 have some.
+// made here: counts files, rank files, files of other libraries, artifacts of Schema v2, scripts of
+// text in motion, requests and answers. Prints the number of seeds of each harness, and fails if
+// not all 21 have some.
 //
 //   make_seeds DIRECTORY FILE...
 //
@@ -94,12 +95,88 @@ Seeds pattern_seeds(Fields& fields) {
   return seeds;
 }
 
+// Operations of motion.cpp, and kinds of parts.cpp.
+enum Operation : std::uint8_t { push = 0, finish = 2, append = 3, replace = 4, truncate = 6 };
+enum PartKind : std::uint8_t { untrusted = 0, trusted = 2, token = 4 };
+
+std::string operation_on(Operation operation, std::string_view text) {
+  return written(operation, 1) + std::string(text) + '\xff';
+}
+
+std::string replacement(std::size_t begin, std::size_t end, std::string_view text) {
+  return written(replace, 1) + written(static_cast<std::uint32_t>(begin), 2) +
+         written(static_cast<std::uint32_t>(end - begin + 1), 1) + std::string(text) + '\xff';
+}
+
+// Pieces, edits or parts of an example of text in motion, for the harness's table of this number.
+Seeds motion_seeds(Fields& fields, std::uint32_t table) {
+  const std::string head = written(table, 1) + written(1, 1);
+  if (const json::Value* pieces = fields.take("pieces")) {
+    std::string script = head;
+    for (const json::Value& piece : test::as_array(*pieces)) {
+      script += operation_on(push, test::as_string(piece));
+      script += operation_on(append, test::as_string(piece));
+    }
+    return {{"motion", script + written(finish, 1)}};
+  }
+  if (const json::Value* edits = fields.take("edits")) {
+    std::string script = head;
+    for (const json::Value& edit : test::as_array(*edits)) {
+      const json::Array& members = test::as_array(edit);
+      script += replacement(test::as_number(members.at(0)), test::as_number(members.at(1)),
+                            test::as_string(members.at(2)));
+    }
+    return {{"motion", script}};
+  }
+  if (const json::Value* parts = fields.take("parts")) {
+    std::string list = written(table, 1) + written(0, 4);
+    for (const json::Value& part : test::as_array(*parts)) {
+      const std::string& kind = test::as_string(test::as_array(part).at(0));
+      const json::Value& value = test::as_array(part).at(1);
+      if (kind == "token") {
+        list += written(token, 1) + written(0, 1);
+      } else if (kind != "text_hex") {
+        list += written(kind == "text" ? untrusted : trusted, 1) + test::as_string(value) + '\xff';
+      }
+    }
+    return {{"parts", list}};
+  }
+  return {};
+}
+
+// For each of the first tables that the harnesses of text in motion have, texts that wait: pieces
+// of a stream, edits, and parts.
+Seeds moving_seeds() {
+  const std::vector<std::string> texts = {"ab a",         "  ",       "<|x",  "|>y <s>", "e",
+                                          "\u0301\u0338", "\n\n ",    "12",   "3'l",     "l <|x|>",
+                                          "\u4e2d",       "AVQZQZ",   "s>",   " <",      "|",
+                                          "<s>x< >",      "e>\u0338", "aaaa", "ab"};
+  Seeds seeds;
+  for (std::uint32_t table = 0; table < 96; ++table) {
+    std::string script = written(table, 1) + written(table * 5, 1);
+    std::string list = written(table, 1) + written(table * 37, 4);
+    for (std::uint32_t i = 0; i < 12; ++i) {
+      const std::string& text = texts[(table * 7 + i * 5) % texts.size()];
+      script += operation_on(i % 3 == 0 ? append : push, text);
+      if (i % 3 == 1) script += replacement(i, i + i % 4, text);
+      list += written(i % 5, 1) + (i % 5 == token ? written(i, 1) : text + '\xff');
+    }
+    script += written(finish, 1) + written(truncate, 1) + written(3, 2);
+    seeds.emplace_back("motion", script);
+    seeds.emplace_back("parts", list);
+  }
+  return seeds;
+}
+
 Seeds seeds_of(const Example& example) {
   const std::string& operation = example.operation;
   if (operation == "shell") {
     return {};  // its lines are commands, not fields
   }
   Fields fields(example.lines);
+  if (operation == "pieces" || operation == "session" || operation == "parts") {
+    return motion_seeds(fields, static_cast<std::uint32_t>(example.line) % 96);
+  }
   if (operation == "load" || operation == "serialize") {
     return load_seeds(fields);
   }
@@ -295,7 +372,7 @@ int make_seeds(const fs::path& directory, const std::vector<fs::path>& files) {
     write_seeds_of(writer, file);
   }
   int number = 0;
-  for (const Seeds& seeds : {file_seeds(), exchange_seeds(), schema2_seeds()}) {
+  for (const Seeds& seeds : {file_seeds(), exchange_seeds(), schema2_seeds(), moving_seeds()}) {
     for (const auto& [harness, bytes] : seeds) {
       writer.write(harness, "file-" + std::to_string(number++), bytes);
     }
@@ -305,7 +382,7 @@ int make_seeds(const fs::path& directory, const std::vector<fs::path>& files) {
   for (const auto& [harness, count] : writer.counts()) {
     std::cout << harness << ": " << count << " seeds\n";
   }
-  return writer.counts().size() == 19 ? 0 : 1;
+  return writer.counts().size() == 21 ? 0 : 1;
 }
 
 }  // namespace
