@@ -158,6 +158,29 @@ CLAUSE_TEST("S60e", "no more bytes wait than may") {
   }
 }
 
+// U+1D160 has four bytes, and its normal form twelve.
+CLAUSE_TEST("S60e S30g S30a", "what waits counts without the space before, and as a form") {
+  Table table = v1_table({});
+  table.profile.prefix_space = true;
+  const engine::Encoder spaced(table);
+  Stream stream(spaced, {}, 2);
+  Ids ids;
+  CHECK(error_of([&] { stream.push("abc", ids); }) ==
+        "ValueError: encode: from byte 0 on 3 bytes wait for the text that follows, required at "
+        "most 2 [S60e, chapter 22]");
+  CHECK(error_of([&] { stream.push("ab", ids); }) == "none");
+  CHECK(stream.pending() == 2);
+
+  table.profile.prefix_space = false;
+  table.profile.normalizer = Normalizer::nfc_16_0;
+  const engine::Encoder formed(table);
+  Stream other(formed, {}, 12);
+  CHECK(error_of([&] { other.push("\U0001d160.", ids); }) ==
+        "ValueError: encode: from byte 0 on 13 bytes wait for the text that follows, required at "
+        "most 12 [S60e, chapter 22]");
+  CHECK(error_of([&] { other.push("\U0001d160", ids); }) == "none");
+}
+
 CLAUSE_TEST("S60c", "all chunks that no continuation changes are given at once") {
   struct Row {
     std::string_view text;

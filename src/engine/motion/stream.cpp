@@ -7,6 +7,7 @@
 
 #include <bpetite/errors.hpp>
 
+#include <algorithm>
 #include <utility>
 
 #include "core/special_choice.hpp"
@@ -48,9 +49,10 @@ void Stream::push(std::string_view bytes, std::vector<TokenId>& ids) {
     text = all.substr(0, *fault);
   }
   if (may_refuse_) check_allowed(text);
-  // What may still fail is tried with a copy.
+  // What may still fail is tried with a copy. A normal form has at most three times the bytes.
   const bool may_refuse_form = may_refuse_ && !normalized_.specials().empty();
-  if (may_refuse_form || pending() + bytes.size() > max_pending_) {
+  const std::size_t growth = encoder_->normalizer() == nullptr ? 1 : 3;
+  if (may_refuse_form || growth * (pending() + bytes.size()) > max_pending_) {
     Stream next = *this;
     const std::size_t size = ids.size();
     try {
@@ -80,11 +82,14 @@ void Stream::check_allowed(std::string_view text) const {
 }
 
 void Stream::check_pending(std::size_t most) const {
-  if (pending() <= most) return;
+  const std::size_t waiting = pending();
+  if (waiting <= most) return;
+  // A form may be longer than its text, which is not before the stretch.
+  const std::size_t end = begin_ + taken_ + cut_scalar_.size();
+  const std::size_t from = std::max(stretch_, end - std::min(end, waiting));
   throw ValueError(
       fmt::format("encode: from byte {} on {} wait for the text that follows, required at most {}",
-                  begin_ + taken_ + cut_scalar_.size() - pending(), counted(pending(), "byte"),
-                  most),
+                  from, counted(waiting, "byte"), most),
       "S60e");
 }
 
@@ -101,9 +106,10 @@ void Stream::finish(std::vector<TokenId>& ids) {
   *this = Stream(*encoder_, choice_, max_pending_);
 }
 
+// The space of S30g is not of the text.
 std::size_t Stream::pending() const {
   return cut_scalar_.size() + given_.waiting().size() + group_.size() +
-         normalized_.waiting().size() + cuts_.text().size();
+         normalized_.waiting().size() + cuts_.text().size() - (has_space_ ? 1 : 0);
 }
 
 // The place is known if what waits as a form is text as it was given: then it is in normal form by
