@@ -19,7 +19,9 @@
 #include "reference/parts.hpp"
 #include "support/programs/process.hpp"
 #include "support/property.hpp"
+#include "support/tally.hpp"
 #include "support/texts/generators.hpp"
+#include "support/texts/moving_texts.hpp"
 #include "support/texts/tables.hpp"
 #include "support/texts/texts.hpp"
 #include "support/v1.hpp"
@@ -29,25 +31,42 @@ namespace {
 
 using Ids = std::vector<TokenId>;
 
-const std::vector<Table>& canonical_tables() {
-  static const std::vector<Table> all = [] {
-    std::vector<Table> made;
+const std::vector<MovingTable>& canonical_profiles() {
+  static const std::vector<MovingTable> all = [] {
+    std::vector<MovingTable> made;
     for (const std::string_view name :
          {"v1", "gpt2", "cl100k", "o200k", "llama3", "qwen2", "deepseek_v3", "nanochat"}) {
       const Profile& profile = *profiles::find(name);
-      made.push_back(named_table(profile, profile.added.rule));
+      made.emplace_back(named_table(profile, profile.added.rule), SpecialChoice());
     }
-    for (Table& table : overlapping_tables()) made.push_back(std::move(table));
-    for (Table& table : reaching_tables()) made.push_back(std::move(table));
+    return made;
+  }();
+  return all;
+}
+
+const std::vector<MovingTable>& canonical_literals() {
+  static const std::vector<MovingTable> all = [] {
+    std::vector<MovingTable> made;
+    for (const Table& table : overlapping_tables()) made.emplace_back(table, SpecialChoice());
+    for (const Table& table : reaching_tables()) made.emplace_back(table, SpecialChoice());
     // The special tokens of a text take white space, and the text loses bytes.
     Table dropping = v1_table({{'a', 'b'}});
     for (const unsigned byte : {0x73U, 0xA9U}) dropping.tokens[byte].clear();
     dropping.specials = {{"<m>", 300, false, true, true}};
     dropping.profile.drops_missing_bytes = true;
-    made.push_back(dropping);
+    made.emplace_back(dropping, SpecialChoice());
     return made;
   }();
   return all;
+}
+
+// One of the profiles or a table with generated patterns, each as often; or one of the others.
+const MovingTable& canonical_table() {
+  const auto one_of = [](const std::vector<MovingTable>& all) -> const MovingTable& {
+    return all[*number_between<std::size_t>(0, all.size() - 1)];
+  };
+  if (*number_between(0, 1) == 0) return one_of(canonical_literals());
+  return *number_between(0, 8) == 0 ? some_generated_table() : one_of(canonical_profiles());
 }
 
 std::string canonical_text(const Table& table) {
@@ -126,24 +145,26 @@ CanonicalAs some_canonical_way() {
 }
 
 PROPERTY_CASES("S63a S63b S63c", "the engine finds the divergence that the reference finds", 3000) {
-  const Table table = *rc::gen::elementOf(canonical_tables());
+  const MovingTable& moving = canonical_table();
+  const Table& table = moving.table;
   const Ids ids = changed_ids(table);
   const CanonicalAs as = some_canonical_way();
   const auto wanted = reference::divergence(ids, table, as);
-  const Tokenizer tokenizer = TokenizerAccess::make(table);
-  const auto found = divergence(tokenizer, ids, as);
+  const auto found = divergence(moving.tokenizer, ids, as);
   RC_LOG() << table.profile.name << " found " << (found ? found->index : 9999) << " "
            << (found ? name(found->cause) : "") << " wanted " << (wanted ? wanted->index : 9999)
            << " " << (wanted ? name(wanted->cause) : "");
   RC_ASSERT(found == wanted);
-  RC_ASSERT(first_divergence(tokenizer, ids, as) ==
+  RC_ASSERT(first_divergence(moving.tokenizer, ids, as) ==
             (wanted ? std::optional(wanted->index) : std::nullopt));
+  count_case("id sequences", table.profile);
   RC_CLASSIFY(!wanted, "canonical");
   if (wanted) RC_TAG(std::string(name(wanted->cause)));
 }
 
 PROPERTY("S63a S63b", "the ids of a text are canonical, in both ways") {
-  const Table table = *rc::gen::elementOf(canonical_tables());
+  const MovingTable& moving = canonical_table();
+  const Table& table = moving.table;
   const std::string text = canonical_text(table);
   const bool changes = table.profile.prefix_space || table.profile.drops_missing_bytes ||
                        std::ranges::any_of(table.specials, [&](const SpecialToken& token) {
@@ -152,18 +173,18 @@ PROPERTY("S63a S63b", "the ids of a text are canonical, in both ways") {
                        });
   if (changes) return;
   const Ids ordinary = reference::encode(text, table, SpecialChoice::ordinary());
-  const Tokenizer tokenizer = TokenizerAccess::make(table);
-  RC_ASSERT(!divergence(tokenizer, ordinary));
+  RC_ASSERT(!divergence(moving.tokenizer, ordinary));
   if (table.profile.added.rule == SpecialRule::never) return;
   const TextPart part = TextPart::trusted(text);
-  const Ids all = encode_parts(tokenizer, {&part, 1});
-  RC_ASSERT(!divergence(tokenizer, all, CanonicalAs::one_string));
+  const Ids all = encode_parts(moving.tokenizer, {&part, 1});
+  RC_ASSERT(!divergence(moving.tokenizer, all, CanonicalAs::one_string));
 }
 
 PROPERTY("S63c", "all ids before a divergence are those that encoding gives") {
-  const Table table = *rc::gen::elementOf(canonical_tables());
+  const MovingTable& moving = canonical_table();
+  const Table& table = moving.table;
   const Ids ids = changed_ids(table);
-  const auto found = divergence(TokenizerAccess::make(table), ids, CanonicalAs::one_string);
+  const auto found = divergence(moving.tokenizer, ids, CanonicalAs::one_string);
   if (!found || found->cause == DivergenceCause::not_text) return;
   const std::string text = reference::decode_bytes(ids, table);
   const bool never = table.profile.added.rule == SpecialRule::never;
@@ -244,21 +265,23 @@ CLAUSE_TEST("S63e", "a beginning of canonical ids need not be canonical") {
 
 CLAUSE_TEST("S63a S63c",
             "a divergence far in a long text is found, and a canonical text has none") {
-  for (const Table& table : canonical_tables()) {
+  std::vector<MovingTable> tables = canonical_profiles();
+  for (const MovingTable& moving : canonical_literals()) tables.push_back(moving);
+  for (const MovingTable& moving : tables) {
+    const Table& table = moving.table;
     if (table.profile.prefix_space || table.profile.drops_missing_bytes) continue;
     const auto takes_white_space = [](const SpecialToken& token) {
       return !token.is_special && (token.lstrip || token.rstrip);
     };
     if (std::ranges::any_of(table.specials, takes_white_space)) continue;
     INFO(table.profile.name);
-    const Tokenizer tokenizer = TokenizerAccess::make(table);
     const std::string text = long_text(200'000);
     const TextPart part = TextPart::untrusted(text);
-    Ids ids = encode_parts(tokenizer, {&part, 1});
-    CHECK(!divergence(tokenizer, ids));
+    Ids ids = encode_parts(moving.tokenizer, {&part, 1});
+    CHECK(!divergence(moving.tokenizer, ids));
     const std::size_t at = ids.size() - 100;
     ids.insert(ids.begin() + static_cast<std::ptrdiff_t>(at), table.byte_ids[0xFF]);
-    const auto found = divergence(tokenizer, ids);
+    const auto found = divergence(moving.tokenizer, ids);
     REQUIRE(found);
     CHECK(found->index == at);
     CHECK(found->cause == DivergenceCause::not_text);

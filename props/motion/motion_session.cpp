@@ -19,6 +19,7 @@
 #include "reference/motion.hpp"
 #include "support/programs/process.hpp"
 #include "support/property.hpp"
+#include "support/tally.hpp"
 #include "support/texts/generators.hpp"
 #include "support/texts/moving_texts.hpp"
 #include "support/v1.hpp"
@@ -40,6 +41,7 @@ std::size_t some_place(std::string_view text, std::size_t from) {
 // Applies an edit to a text and to a session, and compares the two. False if the edit is refused.
 bool edit_both(const MovingTable& moving, std::string& text, Session& session, std::size_t begin,
                std::size_t end, std::string_view put) {
+  const char* const kind = begin == text.size() ? "appends" : "replaces";
   std::string next = text;
   next.replace(begin, end - begin, put);
   const Ids old(session.ids().begin(), session.ids().end());
@@ -53,6 +55,7 @@ bool edit_both(const MovingTable& moving, std::string& text, Session& session, s
   if (error != "none") {
     RC_ASSERT(std::ranges::equal(session.ids(), old));
     RC_ASSERT(session.text() == text);
+    count_case("refused edits", moving.table.profile);
     return false;
   }
   text = next;
@@ -60,6 +63,7 @@ bool edit_both(const MovingTable& moving, std::string& text, Session& session, s
   const Ids now(session.ids().begin(), session.ids().end());
   RC_ASSERT(now == wanted);
   RC_ASSERT(patch == reference::patch_of(old, now));
+  count_case(kind, moving.table.profile);
   return true;
 }
 

@@ -17,6 +17,7 @@
 #include "reference/motion.hpp"
 #include "support/programs/process.hpp"
 #include "support/property.hpp"
+#include "support/tally.hpp"
 #include "support/texts/generators.hpp"
 #include "support/texts/moving_texts.hpp"
 #include "support/v1.hpp"
@@ -66,6 +67,7 @@ PROPERTY("S60b", "a text in any pieces has the ids of the whole text") {
   RC_LOG() << shown(moving) << "text " << utf8::quoted(text, 200) << "\n";
   RC_ASSERT(error == wanted.error);
   if (error == "none") RC_ASSERT(ids == wanted.ids);
+  count_case("streams", moving.table.profile);
   RC_CLASSIFY(moving.encoder.cutter().compiled().table() == nullptr, "no table");
   RC_CLASSIFY(error != "none", "refused");
 }

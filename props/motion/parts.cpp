@@ -17,13 +17,16 @@
 #include <bpetite/encoding.hpp>
 
 #include "bpetite/access.hpp"
+#include "conform/search/random.hpp"
 #include "core/utf8.hpp"
 #include "reference/encode.hpp"
 #include "reference/offsets.hpp"
 #include "reference/parts.hpp"
 #include "support/programs/process.hpp"
 #include "support/property.hpp"
+#include "support/tally.hpp"
 #include "support/texts/generators.hpp"
+#include "support/texts/moving_texts.hpp"
 #include "support/texts/tables.hpp"
 #include "support/texts/texts.hpp"
 #include "support/v1.hpp"
@@ -49,14 +52,30 @@ struct OwnedParts {
   }
 };
 
+// Whether ordinary text may become the id too.
+bool is_made(const Table& table, const SpecialToken& token) {
+  return token.id < table.tokens.size() && !table.tokens[token.id].empty();
+}
+
+// The table, and the same where other added tokens are special.
+void add_both(const Table& table, std::vector<MovingTable>& tables) {
+  conform::search::Random random(process_seed() + tables.size());
+  Table other = table;
+  for (SpecialToken& token : other.specials) {
+    if (!is_made(other, token)) token.is_special = random.one_in(2);
+  }
+  tables.emplace_back(table, SpecialChoice());
+  tables.emplace_back(std::move(other), SpecialChoice());
+}
+
 // The tables of real profiles, with small vocabularies.
-const std::vector<Table>& profile_tables() {
-  static const std::vector<Table> tables = [] {
-    std::vector<Table> made;
+const std::vector<MovingTable>& profile_subjects() {
+  static const std::vector<MovingTable> tables = [] {
+    std::vector<MovingTable> made;
     for (const std::string_view name :
          {"v1", "gpt2", "cl100k", "o200k", "llama3", "qwen2", "deepseek_v3", "nanochat"}) {
       const Profile& profile = *profiles::find(name);
-      made.push_back(named_table(profile, profile.added.rule));
+      add_both(named_table(profile, profile.added.rule), made);
     }
     return made;
   }();
@@ -64,29 +83,25 @@ const std::vector<Table>& profile_tables() {
 }
 
 // Tables whose literals overlap or look beside them.
-const std::vector<Table>& literal_tables() {
-  static const std::vector<Table> tables = [] {
-    std::vector<Table> made = overlapping_tables();
-    for (Table& table : reaching_tables()) made.push_back(std::move(table));
+const std::vector<MovingTable>& literal_subjects() {
+  static const std::vector<MovingTable> tables = [] {
+    std::vector<MovingTable> made;
+    for (const Table& table : overlapping_tables()) add_both(table, made);
+    for (const Table& table : reaching_tables()) add_both(table, made);
     return made;
   }();
   return tables;
 }
 
-// Whether ordinary text may become the id too.
-bool is_made(const Table& table, const SpecialToken& token) {
-  return token.id < table.tokens.size() && !table.tokens[token.id].empty();
-}
-
-Table table_of_parts() {
-  Table table = *number_between(0, 1) == 0 ? *rc::gen::elementOf(profile_tables())
-                                           : *rc::gen::elementOf(literal_tables());
-  if (*number_between(0, 3) == 0) {
-    for (SpecialToken& token : table.specials) {
-      if (!is_made(table, token)) token.is_special = *number_between(0, 1) == 0;
-    }
-  }
-  return table;
+// One of the profiles or a table with generated patterns, each as often; or one of the other
+// tables. A fourth of the first and of the last have other special tokens.
+const MovingTable& table_of_parts() {
+  const auto one_of = [](const std::vector<MovingTable>& all) -> const MovingTable& {
+    const auto base = *number_between<std::size_t>(0, all.size() / 2 - 1);
+    return all[2 * base + (*number_between(0, 3) == 0 ? 1 : 0)];
+  };
+  if (*number_between(0, 1) == 0) return one_of(literal_subjects());
+  return *number_between(0, 8) == 0 ? some_generated_table() : one_of(profile_subjects());
 }
 
 std::string literal_of(const Table& table) {
@@ -148,26 +163,26 @@ PartsOptions some_parts_options() {
   return {*number_between(0, 3) == 0 ? Seams::cut : Seams::joined, *number_between(0, 3) == 0};
 }
 
-bool is_same_in_engine(const Table& table, std::span<const TextPart> parts,
+bool is_same_in_engine(const MovingTable& moving, std::span<const TextPart> parts,
                        const PartsOptions& options) {
-  const Tokenizer tokenizer = TokenizerAccess::make(table);
-  const EncodedParts wanted = reference::encode_parts(parts, table, options);
-  const EncodedParts found = encode_parts_with_spans(tokenizer, parts, options);
-  return encode_parts(tokenizer, parts, options) == wanted.ids && found == wanted;
+  const EncodedParts wanted = reference::encode_parts(parts, moving.table, options);
+  const EncodedParts found = encode_parts_with_spans(moving.tokenizer, parts, options);
+  count_case("lists of parts", moving.table.profile);
+  return encode_parts(moving.tokenizer, parts, options) == wanted.ids && found == wanted;
 }
 
 PROPERTY_CASES("S62a S62b S62c S62f S62g S62h", "the engine encodes parts as the reference does",
                2000) {
-  const Table table = table_of_parts();
-  const OwnedParts given = some_parts(table);
-  RC_ASSERT(is_same_in_engine(table, given.parts(), some_parts_options()));
+  const MovingTable& moving = table_of_parts();
+  const OwnedParts given = some_parts(moving.table);
+  RC_ASSERT(is_same_in_engine(moving, given.parts(), some_parts_options()));
   RC_CLASSIFY(given.all.size() > 2, "several parts");
 }
 
 // A text that is divided in memory: the parts are neighbours there.
 PROPERTY("S62a S62c", "parts of one text in memory are encoded as parts of several") {
-  const Table table = table_of_parts();
-  const std::vector<OwnedParts::Part> given = some_parts(table).all;
+  const MovingTable& moving = table_of_parts();
+  const std::vector<OwnedParts::Part> given = some_parts(moving.table).all;
   std::string memory;
   for (const auto& part : given) memory += part.text;
   std::vector<TextPart> parts;
@@ -176,11 +191,12 @@ PROPERTY("S62a S62c", "parts of one text in memory are encoded as parts of sever
     parts.push_back({kind, std::string_view(memory).substr(at, text.size()), {}});
     at += text.size();
   }
-  RC_ASSERT(is_same_in_engine(table, parts, some_parts_options()));
+  RC_ASSERT(is_same_in_engine(moving, parts, some_parts_options()));
 }
 
 PROPERTY("S62a", "splitting a part in two, or adding empty parts, changes nothing") {
-  const Table table = table_of_parts();
+  const MovingTable& moving = table_of_parts();
+  const Table& table = moving.table;
   const OwnedParts given = some_parts(table);
   OwnedParts split;
   for (const auto& [kind, text] : given.all) {
@@ -223,7 +239,7 @@ std::vector<std::pair<TokenId, std::size_t>> added_in(const Table& table, const 
 
 PROPERTY_CASES("S62d", "with the literals of the joined text, the ids are those of the joined text",
                2000) {
-  Table table = table_of_parts();
+  Table table = table_of_parts().table;
   if (table.profile.added.rule == SpecialRule::never) return;
   // Here an id says whether it is that of a literal.
   std::erase_if(table.specials, [&](const SpecialToken& token) { return is_made(table, token); });
@@ -256,7 +272,8 @@ bool occurs_across(std::string_view text, const std::vector<std::size_t>& border
 // literals do not look beside them.
 PROPERTY("S62d",
          "where no literal crosses a border, nor stands in a text, ids are the joined text's") {
-  const Table table = *rc::gen::elementOf(profile_tables());
+  const auto subject = *number_between<std::size_t>(0, profile_subjects().size() - 1);
+  const Table& table = profile_subjects()[subject].table;
   if (table.profile.added.rule == SpecialRule::never) return;
   if (table.profile.normalizer != Normalizer::none) return;
   for (const SpecialToken& token : table.specials) {
@@ -306,7 +323,8 @@ Ids special_ids(const Table& table, const Ids& ids) {
 }
 
 PROPERTY_CASES("S62e", "no text changes the special ids", 2000) {
-  const Table table = table_of_parts();
+  const MovingTable& moving = table_of_parts();
+  const Table& table = moving.table;
   const OwnedParts given = some_parts(table);
   // The same templates and tokens, with other texts between them; texts stay where templates would
   // else become one run.
@@ -317,13 +335,13 @@ PROPERTY_CASES("S62e", "no text changes the special ids", 2000) {
   }
   const PartsOptions options = some_parts_options();
   const Ids wanted = special_ids(table, reference::encode_parts(given.parts(), table, options).ids);
-  const Tokenizer tokenizer = TokenizerAccess::make(table);
-  RC_ASSERT(special_ids(table, encode_parts(tokenizer, other.parts(), options)) == wanted);
+  RC_ASSERT(special_ids(table, encode_parts(moving.tokenizer, other.parts(), options)) == wanted);
   RC_CLASSIFY(!wanted.empty(), "with special ids");
 }
 
 PROPERTY("S62b S62d", "one template is the whole text, and one text is ordinary text") {
-  const Table table = table_of_parts();
+  const MovingTable& moving = table_of_parts();
+  const Table& table = moving.table;
   const std::string text = part_text(table) + part_text(table) + part_text(table);
   const auto ids_as = [&](Kind kind) {
     const TextPart part{kind, text, {}};
@@ -340,34 +358,35 @@ PROPERTY("S62b S62d", "one template is the whole text, and one text is ordinary 
 }
 
 PROPERTY("S62f", "with cut seams each part has the ids that it has alone") {
-  const Table table = table_of_parts();
+  const MovingTable& moving = table_of_parts();
+  const Table& table = moving.table;
   const OwnedParts given = some_parts(table);
   const PartsOptions options{Seams::cut, *rc::gen::arbitrary<bool>()};
-  const Tokenizer tokenizer = TokenizerAccess::make(table);
   Ids wanted;
   for (const TextPart& part : given.parts()) {
-    const Ids alone = encode_parts(tokenizer, {&part, 1}, {Seams::joined, options.strict});
+    const Ids alone = encode_parts(moving.tokenizer, {&part, 1}, {Seams::joined, options.strict});
     wanted.insert(wanted.end(), alone.begin(), alone.end());
   }
-  RC_ASSERT(encode_parts(tokenizer, given.parts(), options) == wanted);
+  RC_ASSERT(encode_parts(moving.tokenizer, given.parts(), options) == wanted);
 }
 
 PROPERTY("S62g", "with strict, a text is encoded as if there were no added tokens") {
-  const Table table = table_of_parts();
+  const MovingTable& moving = table_of_parts();
+  const Table& table = moving.table;
   Table without = table;
   without.specials.clear();
   const std::string text = part_text(table) + part_text(table);
   const TextPart part = TextPart::untrusted(text);
-  RC_ASSERT(encode_parts(TokenizerAccess::make(table), {&part, 1}, {Seams::joined, true}) ==
+  RC_ASSERT(encode_parts(moving.tokenizer, {&part, 1}, {Seams::joined, true}) ==
             reference::encode(text, without, SpecialChoice::ordinary()));
 }
 
 PROPERTY("S62h", "each span is in its parts, and no id is in an empty part") {
-  const Table table = table_of_parts();
+  const MovingTable& moving = table_of_parts();
+  const Table& table = moving.table;
   const OwnedParts given = some_parts(table);
   const std::vector<TextPart> parts = given.parts();
-  const EncodedParts found =
-      encode_parts_with_spans(TokenizerAccess::make(table), parts, some_parts_options());
+  const EncodedParts found = encode_parts_with_spans(moving.tokenizer, parts, some_parts_options());
   std::vector<Span> places;
   std::size_t at = 0;
   for (const TextPart& part : parts) {
@@ -386,9 +405,9 @@ PROPERTY("S62h", "each span is in its parts, and no id is in an empty part") {
 
 // The segments are longer than the buffer in which they are joined.
 CLAUSE_TEST("S62c", "a long text in parts has the ids of the whole text") {
-  for (const Table& table : profile_tables()) {
+  for (std::size_t i = 0; i < profile_subjects().size(); i += 2) {
+    const Table& table = profile_subjects()[i].table;
     INFO(table.profile.name);
-    const Tokenizer tokenizer = TokenizerAccess::make(table);
     std::vector<std::string> texts = {long_text(300'000)};
     for (const auto& [name, text] : hard_texts(150'000)) texts.push_back(text);
     std::string marks;

@@ -24,7 +24,9 @@
 #include "reference/windows.hpp"
 #include "support/programs/process.hpp"
 #include "support/property.hpp"
+#include "support/tally.hpp"
 #include "support/texts/generators.hpp"
+#include "support/texts/moving_texts.hpp"
 #include "support/texts/tables.hpp"
 #include "support/texts/texts.hpp"
 #include "support/v1.hpp"
@@ -34,9 +36,8 @@ namespace {
 
 // A table, and what counts with it.
 struct Windowed {
-  explicit Windowed(const Table& of)
-      : tokenizer(TokenizerAccess::make(of)),
-        encoder(TokenizerAccess::model(tokenizer).encoder()) {}
+  explicit Windowed(Tokenizer of)
+      : tokenizer(std::move(of)), encoder(TokenizerAccess::model(tokenizer).encoder()) {}
 
   const Table& table() const { return TokenizerAccess::table(tokenizer); }
   reference::IsSafeCut is_safe_cut() const {
@@ -85,7 +86,7 @@ const std::deque<Windowed>& named_subjects() {
       table.profile.ids_around = {};
       for (AddedToken& token : table.profile.added.tokens) token.id.reset();
       table.specials = special_tokens(table.profile.added, size);
-      subjects.emplace_back(table);
+      subjects.emplace_back(TokenizerAccess::make(table));
     }
     return subjects;
   }();
@@ -95,8 +96,21 @@ const std::deque<Windowed>& named_subjects() {
 const std::deque<Windowed>& small_subjects() {
   static const std::deque<Windowed> all = [] {
     std::deque<Windowed> subjects;
-    for (const Table& table : overlapping_tables()) subjects.emplace_back(table);
-    for (const Table& table : reaching_tables()) subjects.emplace_back(table);
+    std::vector<Table> tables = overlapping_tables();
+    for (Table& table : reaching_tables()) tables.push_back(std::move(table));
+    for (const Table& table : tables) subjects.emplace_back(TokenizerAccess::make(table));
+    return subjects;
+  }();
+  return all;
+}
+
+// Those with generated patterns.
+const std::deque<Windowed>& generated_subjects() {
+  static const std::deque<Windowed> all = [] {
+    std::deque<Windowed> subjects;
+    for (std::size_t i = profile_tables; i < moving_tables().size(); ++i) {
+      subjects.emplace_back(moving_tables()[i]->tokenizer);
+    }
     return subjects;
   }();
   return all;
@@ -303,13 +317,19 @@ void compare_windows(const Windowed& windowed, int most) {
   const auto found = divided([&] { return windows(windowed.tokenizer, text, options, choice); });
   RC_ASSERT(found.second == error);
   RC_ASSERT(found.first == wanted);
-  if (error == "none") check_laws(text, options, wanted);
+  if (error == "none") {
+    check_laws(text, options, wanted);
+    count_case("texts in windows", windowed.table().profile);
+    count_case("windows", windowed.table().profile, wanted.size());
+  }
   RC_CLASSIFY(error != "none", "too small");
   RC_CLASSIFY(wanted.size() > 2, "more than two windows");
 }
 
+// Of each profile and of generated patterns as often.
 PROPERTY("S64c S64d S64e S64f", "the engine's windows are those of the reference") {
-  compare_windows(some_subject(named_subjects()), 24);
+  const bool is_generated = *number_between(0, 8) == 0;
+  compare_windows(some_subject(is_generated ? generated_subjects() : named_subjects()), 24);
 }
 
 PROPERTY("S64c S64d S64e S64f", "windows are the same where added tokens overlap or reach out") {

@@ -18,8 +18,13 @@ const std::vector<std::unique_ptr<MovingTable>>& moving_tables() {
 }
 
 const MovingTable& some_moving_table() {
+  if (*number_between(0, 3) == 0) return some_generated_table();
+  return *moving_tables()[*number_between<std::size_t>(0, profile_tables - 1)];
+}
+
+const MovingTable& some_generated_table() {
   const auto& all = moving_tables();
-  return *all[*number_between<std::size_t>(0, all.size() - 1)];
+  return *all[*number_between<std::size_t>(profile_tables, all.size() - 1)];
 }
 
 std::string some_moving_text(int most) {

@@ -17,8 +17,10 @@ namespace bpetite::test {
 // Those of the profiles, and 40 with generated patterns, made at the first call.
 const std::vector<std::unique_ptr<MovingTable>>& moving_tables();
 
-// For properties of RapidCheck: one of the tables, and a text of up to `most` pieces.
+// For properties of RapidCheck: one of the tables, one that is generated, and a text of up to
+// `most` pieces. A fourth of the tables of the first are generated.
 const MovingTable& some_moving_table();
+const MovingTable& some_generated_table();
 std::string some_moving_text(int most = 16);
 
 }  // namespace bpetite::test
