@@ -162,6 +162,12 @@ Seeds moving_seeds() {
       list += written(i % 5, 1) + (i % 5 == token ? written(i, 1) : text + '\xff');
     }
     script += written(finish, 1) + written(truncate, 1) + written(3, 2);
+    // Literals in a row lose a byte, and what is behind them stays.
+    script += operation_on(append, "a<|x|>b a<s>b ab<t>c\u00e9>d<|x|>yb e");
+    for (std::uint32_t i = 0; i < 10; ++i) {
+      const std::uint32_t at = 3 + (table + i * 11) % 36;
+      script += replacement(at, at + 1, i % 2 == 0 ? "x" : "");
+    }
     seeds.emplace_back("motion", script);
     seeds.emplace_back("parts", list);
   }
