@@ -205,9 +205,8 @@ std::vector<std::string> following(const Table& table) {
   };
   for (const SpecialToken& token : table.specials) add_ends(token.literal);
   for (std::size_t id = 256; id < table.tokens.size(); ++id) add_ends(table.tokens[id]);
-  std::ranges::sort(follow);
-  const auto again = std::ranges::unique(follow);
-  follow.erase(again.begin(), again.end());
+  std::sort(follow.begin(), follow.end());
+  follow.erase(std::unique(follow.begin(), follow.end()), follow.end());
   return follow;
 }
 
