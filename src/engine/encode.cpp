@@ -222,13 +222,9 @@ std::vector<std::size_t> Encoder::count_each(std::span<const std::string_view> p
   return counts;
 }
 
-std::size_t Encoder::count_part(std::string_view part, const SpecialChoice& choice) const {
+void Encoder::append_part(std::string_view part, IdSink& sink, const SpecialChoice& choice) const {
   check_allowed(part, choice);
-  SpanSink sink({});
-  std::unique_ptr<ChunkEncoder> encoder = take();
-  append(*encoder, wanted_in(choice), part, sink);
-  give_back(std::move(encoder));
-  return sink.size();
+  append_whole(part, sink, wanted_in(choice));
 }
 
 namespace {
@@ -309,7 +305,10 @@ std::vector<TokenId> Encoder::encode(std::string_view text, unsigned threads,
 }
 
 void Encoder::append(std::string_view text, IdSink& sink, const SpecialChoice& choice) const {
-  const Wanted wanted = checked({&text, 1}, choice);
+  append_whole(text, sink, checked({&text, 1}, choice));
+}
+
+void Encoder::append_whole(std::string_view text, IdSink& sink, const Wanted& wanted) const {
   std::unique_ptr<ChunkEncoder> encoder = take();
   sink.expect(text.size());
   encoder->expect(text.size());

@@ -86,9 +86,9 @@ class Encoder {
   // end at safe places (S64b).
   std::vector<std::size_t> count_each(std::span<const std::string_view> parts,
                                       const SpecialChoice& choice) const;
-  // Of one part, which may end anywhere between two scalars. ValueError: it holds a special token
-  // that is not allowed, and that the text does not have.
-  std::size_t count_part(std::string_view part, const SpecialChoice& choice) const;
+  // Adds the ids of one part, which may end anywhere between two scalars. ValueError: it holds a
+  // special token that is not allowed, and that the text does not have.
+  void append_part(std::string_view part, IdSink& sink, const SpecialChoice& choice) const;
 
   // The special tokens to look for: in the given text, and in its normalized stretches (S30e).
   struct Wanted {
@@ -128,6 +128,7 @@ class Encoder {
                    std::vector<normalize::Nfc::Change>& all) const;
   Wanted checked(std::span<const std::string_view> texts, const SpecialChoice& choice) const;
   void check_allowed(std::string_view text, const SpecialChoice& choice) const;
+  void append_whole(std::string_view text, IdSink& sink, const Wanted& wanted) const;
   void append(ChunkEncoder& encoder, const Wanted& wanted, std::string_view text,
               IdSink& sink) const;
   void append_stretch(ChunkEncoder& encoder, const Wanted& wanted, std::string_view stretch,

@@ -8,6 +8,7 @@
 #include <array>
 #include <limits>
 
+#include "core/slices.hpp"
 #include "core/utf8.hpp"
 #include "engine/machine/large_pages.hpp"
 
@@ -105,7 +106,9 @@ class ChangedSpans {
 }  // namespace
 
 SpanFinder::SpanFinder(const Table& table, const Decoder& decoder)
-    : decoder_(decoder), sizes_(table.tokens.size()) {
+    : decoder_(decoder),
+      sizes_(table.tokens.size()),
+      longest_token_(bpetite::longest_token(table)) {
   for (std::size_t id = 0; id < sizes_.size(); ++id) {
     const std::string_view bytes = table.tokens[id];
     if (bytes.empty() || bytes.size() > max_short) continue;

@@ -47,6 +47,9 @@ class SpanFinder {
                     std::span<const normalize::Nfc::Change> changes,
                     std::vector<Span>& spans) const;
 
+  // The size of the longest token, in bytes.
+  std::size_t longest_token() const { return longest_token_; }
+
   // The size of the joined bytes of known ids.
   std::size_t joined_size(std::span<const TokenId> ids) const {
     std::size_t size = 0;
@@ -75,6 +78,7 @@ class SpanFinder {
 
   const Decoder& decoder_;
   std::vector<Size> sizes_;  // of the tokens
+  std::size_t longest_token_;
 };
 
 // Where a text is cut after the first `size` bytes of its tokens, which have more bytes (S28d).

@@ -1,6 +1,7 @@
-// Counts the ids of slices by sums at safe places, and divides a text into windows (S64). A search
-// for the end of a window asks the sums first, then the safe places between two of them, and then,
-// if there is none, any place.
+// Counts the ids of slices by sums at safe places, and divides a text into windows (S64). If the
+// bytes of the ids are those of the text, the end of a window is the last safe place up to the end
+// of the last id that fits. If not, its search asks the sums first, and then the safe places
+// between two of them. If there is none, it asks any place.
 //
 //   windows of 40 ids from 0     sums 0 15 31 44: the end is between the safe places 130 and 195
 #include "engine/motion/windows.hpp"
@@ -17,8 +18,7 @@ namespace bpetite::engine::motion {
 namespace {
 
 // The most bytes that an id stands for.
-std::size_t longest_id(const Table& table) {
-  std::size_t longest = longest_token(table);
+std::size_t longest_id(const Table& table, std::size_t longest) {
   for (const SpecialToken& token : table.specials) {
     longest = std::max(longest, decoded_bytes(token, table).size());
   }
@@ -35,17 +35,18 @@ SliceCounts::SliceCounts(const Encoder& encoder, const SpanFinder& finder, std::
       text_((encoder.check(text, choice), text)),
       choice_(choice),
       places_(encoder, text, choice),
-      longest_id_(longest_id(encoder.table())),
+      longest_id_(longest_id(encoder.table(), finder.longest_token())),
       safe_{0},
       sums_{0} {
   if (!encoder.changes_before(text.size(), text, choice).empty()) {
     sum_parts();
     return;
   }
-  ids_ = encoder.encode(text, choice);
-  constexpr std::size_t step = 16;  // ids
-  sum_ids(use == Use::slices ? step : 16 * step);
-  if (use == Use::slices) std::vector<TokenId>().swap(ids_);
+  VectorSink sink(ids_);
+  encoder.append_part(text, sink, choice);
+  if (use == Use::windows) return;
+  sum_ids();
+  std::vector<TokenId>().swap(ids_);
 }
 
 // Encodes each part between two safe places by itself.
@@ -63,7 +64,8 @@ void SliceCounts::sum_parts() {
 }
 
 // The bytes of the ids are those of the text. Each safe place is an end of an id.
-void SliceCounts::sum_ids(std::size_t step) {
+void SliceCounts::sum_ids() {
+  constexpr std::size_t step = 16;
   const std::span<const TokenId> ids(ids_);
   std::size_t at = 0;
   for (std::size_t i = 0; i < ids.size();) {
@@ -77,36 +79,48 @@ void SliceCounts::sum_ids(std::size_t step) {
   }
 }
 
-// The number of ids before a safe place.
-std::size_t SliceCounts::index_of(std::size_t at) const {
-  const std::size_t before = index_after(at + 1) - 1;
-  std::size_t index = sums_[before];
-  for (std::size_t end = safe_[before]; end < at; ++index) {
-    end += finder_.joined_size({&ids_[index], 1});
+// Goes to the end of so many ids.
+void SliceCounts::go_to_index(std::size_t index) {
+  const std::span<const TokenId> ids(ids_);
+  if (index >= near_.index) {
+    near_.place += finder_.joined_size(ids.subspan(near_.index, index - near_.index));
+  } else {
+    near_.place -= finder_.joined_size(ids.subspan(index, near_.index - index));
   }
-  return index;
+  near_.index = index;
 }
 
-// The end of so many ids.
-std::size_t SliceCounts::place_of(std::size_t index) const {
-  const auto next = std::ranges::upper_bound(sums_, index);
-  const auto before = static_cast<std::size_t>(next - sums_.begin()) - 1;
-  return safe_[before] +
-         finder_.joined_size(std::span(ids_).subspan(sums_[before], index - sums_[before]));
+// The number of ids before a safe place.
+std::size_t SliceCounts::index_of(std::size_t at) {
+  if (at == text_.size()) return ids_.size();
+  while (near_.place < at) go_to_index(near_.index + 1);
+  while (near_.place > at) go_to_index(near_.index - 1);
+  return near_.index;
+}
+
+// The same of the place from which one count after the other is asked.
+std::size_t SliceCounts::index_of_begin(std::size_t at) {
+  if (at != begin_.place) begin_ = {at, index_of(at)};
+  return begin_.index;
 }
 
 std::size_t SliceCounts::count(std::size_t begin, std::size_t end) const {
   check_slice(text_, begin, end);
   // A cut inside an added token or a group can change ids far from it.
   if (!places_.is_place(begin) || !places_.is_place(end)) {
-    return encoder_.count_part(text_.substr(begin, end - begin), choice_);
+    return encoded(begin, end);
   }
-  return count_between(begin, end);
+  return count_by_sums(begin, end);
 }
 
 // The index of the first of the sums whose place is not before this one.
 std::size_t SliceCounts::index_after(std::size_t at) const {
   return static_cast<std::size_t>(std::ranges::lower_bound(safe_, at) - safe_.begin());
+}
+
+// The first safe place from one on, or `end` if there is none before it.
+std::size_t SliceCounts::first_safe(std::size_t at, std::size_t end) const {
+  return places_.is_safe(at) ? at : places_.next_safe(at, end);
 }
 
 // The last safe place that is not after `at` nor before `least`; `least` if there is none.
@@ -115,17 +129,16 @@ std::size_t SliceCounts::safe_before(std::size_t at, std::size_t least) const {
   return at;
 }
 
+// The number of ids of a slice that is encoded.
+std::size_t SliceCounts::encoded(std::size_t begin, std::size_t end) const {
+  if (begin == end) return 0;
+  SpanSink sink({});
+  encoder_.append_part(text_.substr(begin, end - begin), sink, choice_);
+  return sink.size();
+}
+
 // S64b "so counts add": count(i, p) + S[q] - S[p] + count(q, j).
-std::size_t SliceCounts::count_between(std::size_t begin, std::size_t end) const {
-  const auto encoded = [&](std::size_t from, std::size_t to) {
-    return from == to ? 0 : encoder_.count_part(text_.substr(from, to - from), choice_);
-  };
-  if (!ids_.empty()) {
-    const std::size_t from = begin == 0 ? 0 : places_.next_safe(begin, end);
-    const std::size_t to = safe_before(end, from);
-    if (!places_.is_safe(to)) return encoded(begin, end);
-    return encoded(begin, from) + index_of(to) - index_of(from) + encoded(to, end);
-  }
+std::size_t SliceCounts::count_by_sums(std::size_t begin, std::size_t end) const {
   const std::size_t first = index_after(begin);
   const std::size_t last = index_after(end + 1);  // behind the last one that is not after the end
   if (first >= last) return encoded(begin, end);
@@ -133,7 +146,16 @@ std::size_t SliceCounts::count_between(std::size_t begin, std::size_t end) const
          encoded(safe_[last - 1], end);
 }
 
-std::size_t SliceCounts::count_or_refused(std::size_t begin, std::size_t end) const {
+std::size_t SliceCounts::count_between(std::size_t begin, std::size_t end) {
+  if (ids_.empty()) return count_by_sums(begin, end);
+  const std::size_t from = first_safe(begin, end);
+  const std::size_t to = safe_before(end, from);
+  if (!places_.is_safe(to)) return encoded(begin, end);
+  const std::size_t before = index_of_begin(from);
+  return encoded(begin, from) + index_of(to) - before + encoded(to, end);
+}
+
+std::size_t SliceCounts::count_or_refused(std::size_t begin, std::size_t end) {
   try {
     return count_between(begin, end);
   } catch (const ValueError&) {
@@ -167,7 +189,7 @@ std::size_t SliceCounts::reach_of(std::size_t begin, const WindowOptions& option
 
 // The last safe place whose slice fits; `begin` if there is none. The text behind `begin` does not
 // fit.
-std::size_t SliceCounts::last_safe(std::size_t begin, const WindowOptions& options) const {
+std::size_t SliceCounts::last_safe(std::size_t begin, const WindowOptions& options) {
   const auto fits = [&](std::size_t end) {
     return count_or_refused(begin, end) <= options.most_ids;
   };
@@ -175,12 +197,15 @@ std::size_t SliceCounts::last_safe(std::size_t begin, const WindowOptions& optio
     // Behind `reach` nothing fits. Without it, a text without safe places would be encoded to its
     // end for each window.
     const std::size_t reach = reach_of(begin, options);
-    const std::size_t from = begin == 0 ? 0 : places_.next_safe(begin, reach + 1);
+    const std::size_t from = first_safe(begin, reach + 1);
     if (from > reach) return begin;
     const std::size_t ids = count_or_refused(begin, from);
     if (ids > options.most_ids) return begin;
-    const std::size_t index = index_of(from) + (options.most_ids - ids);
-    return index >= ids_.size() ? from : safe_before(place_of(index), from);
+    const std::size_t index = index_of_begin(from) + (options.most_ids - ids);
+    if (index >= ids_.size()) return from;
+    go_to_index(index);
+    while (near_.place > from && !places_.is_safe(near_.place)) go_to_index(near_.index - 1);
+    return near_.place;
   }
   const std::size_t first = index_after(begin + 1);
   std::size_t low = begin;
@@ -199,15 +224,14 @@ std::size_t SliceCounts::last_safe(std::size_t begin, const WindowOptions& optio
 }
 
 // S64c "halving": `low` fits, `high` does not, or is not looked at.
-std::size_t SliceCounts::halved(std::size_t begin, const WindowOptions& options) const {
+std::size_t SliceCounts::halved(std::size_t begin, const WindowOptions& options) {
   const auto fits = [&](std::size_t end) {
     return count_or_refused(begin, end) <= options.most_ids;
   };
   std::vector<std::size_t> places = {places_.next(begin + 1)};
   if (!fits(places.front())) return begin;
-  const std::size_t longest = longest_token(encoder_.table());
   const auto is_near = [&](std::size_t at) {
-    return (at - begin - 1) / longest < options.most_ids;
+    return (at - begin - 1) / finder_.longest_token() < options.most_ids;
   };
   while (!places_.is_safe(places.back()) && is_near(places.back())) {
     places.push_back(places_.next(places.back() + 1));
@@ -223,7 +247,7 @@ std::size_t SliceCounts::halved(std::size_t begin, const WindowOptions& options)
 
 // The last line end up to `end` that fits and fills half of the window; `begin` if there is none.
 std::size_t SliceCounts::last_line(std::size_t begin, std::size_t end,
-                                   const WindowOptions& options) const {
+                                   const WindowOptions& options) {
   const std::size_t half = options.most_ids - options.most_ids / 2;
   for (std::size_t at = end; at > begin; --at) {
     const std::size_t line = text_.substr(begin, at - begin).rfind('\n');
@@ -237,7 +261,7 @@ std::size_t SliceCounts::last_line(std::size_t begin, std::size_t end,
 }
 
 // S64c, in its order; `begin` if nothing fits.
-std::size_t SliceCounts::end_of(std::size_t begin, const WindowOptions& options) const {
+std::size_t SliceCounts::end_of(std::size_t begin, const WindowOptions& options) {
   const bool is_in_reach = ids_.empty() || reach_of(begin, options) == text_.size();
   if (is_in_reach && count_or_refused(begin, text_.size()) <= options.most_ids) {
     return text_.size();
@@ -252,14 +276,15 @@ std::size_t SliceCounts::end_of(std::size_t begin, const WindowOptions& options)
 // S64d: the first safe place behind `begin` from which the rest of the window is an overlap that
 // is small enough; `end` if there is none.
 std::size_t SliceCounts::first_overlap(std::size_t begin, std::size_t end,
-                                       const WindowOptions& options) const {
+                                       const WindowOptions& options) {
   if (!ids_.empty()) {
     const std::size_t last = safe_before(end, begin);
     if (!places_.is_safe(last)) return end;
     const std::size_t ids = count_or_refused(last, end);
     if (ids > options.overlap) return end;
-    const std::size_t more = std::min(index_of(last), options.overlap - ids);
-    return places_.next_safe(std::max(begin + 1, place_of(index_of(last) - more)), end);
+    const std::size_t index = index_of(last);
+    go_to_index(index - std::min(index, options.overlap - ids));
+    return places_.next_safe(std::max(begin + 1, near_.place), end);
   }
   const auto is_too_much = [&](std::size_t at) {
     return count_or_refused(at, end) > options.overlap;
@@ -275,7 +300,7 @@ std::size_t SliceCounts::first_overlap(std::size_t begin, std::size_t end,
   return first == between.end() ? high : *first;
 }
 
-std::vector<Window> SliceCounts::windows(const WindowOptions& given) const {
+std::vector<Window> SliceCounts::windows(const WindowOptions& given) {
   check_windows(given);
   WindowOptions options = given;
   options.most_ids = std::min(options.most_ids, refused / 2);  // more than any text has
