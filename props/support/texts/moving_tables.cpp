@@ -35,7 +35,9 @@ Table table_of(const Profile& profile, conform::search::Random& random) {
                           {266, 266},
                           {'\'', 258},
                           {256, 256},
-                          {256, 'c'}});
+                          {256, 'c'},
+                           {'c', ' '},
+                           {'2', ' '}});
   table.profile.name = profile.name;
   table.profile.splits = profile.splits;
   table.profile.normalizer = profile.normalizer;

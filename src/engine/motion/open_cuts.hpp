@@ -7,8 +7,10 @@
 //
 // Where one table cuts the text, it says of each end whether a later scalar may remove it
 // (compile::CutTable), so every end that is certain is given. A pattern without a table, and
-// several patterns that are not one table, are cut up to the last safe place (S25l). Cost: each
-// scalar is read once by a table; else each is also looked at as a safe place.
+// several patterns that are not one table, are cut up to the last safe place (S25l). What lies
+// between two safe places of a long part of the text is cut as a whole text, by a scan::Scanner.
+// Cost: that of the scanner; of short parts, each scalar is read once by a table; without a table
+// each is also looked at as a safe place.
 // props/motion/motion_stream.cpp compares the ends with those of whole texts.
 #pragma once
 
@@ -19,14 +21,14 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/compile/splitter.hpp"
+#include "engine/scan/scan.hpp"
 
 namespace bpetite::engine::motion {
 
 class OpenCuts {
  public:
-  // The splitter must outlive it.
-  explicit OpenCuts(const compile::Splitter& splitter);
+  // The cutter must outlive it.
+  explicit OpenCuts(const scan::Cutter& cutter);
 
   // Reads more of the text, which must be well-formed.
   void read(std::string_view more);
@@ -50,9 +52,12 @@ class OpenCuts {
   bool is_like_a_new_text() const;
 
  private:
-  void read_by_table(const compile::CutTable& table);
-  void cut_up_to(std::size_t safe);
+  void scan_between_safe_places(const compile::CutTable& table, std::size_t from);
+  void read_by_table(const compile::CutTable& table, std::size_t to);
+  void end_of_table(const compile::CutTable& table);
+  void cut(std::size_t begin, std::size_t end);
 
+  const scan::Cutter* cutter_;
   const compile::Splitter* splitter_;
   std::string text_ = std::string(beyond, '\0');
   std::vector<std::size_t> ends_;  // the certain ones, and then those that may be removed

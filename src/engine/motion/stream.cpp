@@ -36,7 +36,7 @@ Stream::Stream(const Encoder& encoder, SpecialChoice choice, std::size_t max_pen
       stretch_(from.place),
       begins_segment_(from.begins_segment),
       begins_stretch_(from.begins_stretch),
-      cuts_(encoder.cutter().compiled()) {}
+      cuts_(encoder.cutter()) {}
 
 void Stream::push(std::string_view bytes, std::vector<TokenId>& ids) {
   const std::string joined = cut_scalar_.empty() ? std::string() : cut_scalar_ + std::string(bytes);
@@ -221,8 +221,15 @@ void Stream::read_segment(std::string_view part, std::vector<TokenId>& ids) {
     cuts_.read(" ");
   }
   begins_segment_ = false;
-  cuts_.read(part);
-  add_chunks(ids);
+  // A long part is encoded while it is in the first caches.
+  constexpr std::size_t most = ChunkEncoder::max_together / 2;
+  while (!part.empty()) {
+    std::size_t size = std::min(most, part.size());
+    while (size < part.size() && utf8::is_continuation(part[size])) ++size;
+    cuts_.read(part.substr(0, size));
+    add_chunks(ids);
+    part.remove_prefix(size);
+  }
 }
 
 void Stream::end_segment(std::vector<TokenId>& ids) {
