@@ -33,9 +33,7 @@ std::size_t last_safe_place(const compile::Splitter& splitter, std::string_view 
 OpenCuts::OpenCuts(const scan::Cutter& cutter) : cutter_(&cutter), splitter_(&cutter.compiled()) {}
 
 void OpenCuts::read(std::string_view more) {
-  text_.resize(text_.size() - beyond);
-  text_ += more;
-  text_.append(beyond, '\0');
+  text_.insert(text_.size() - beyond, more);
   const std::size_t size = text().size();
   // A place is safe by the scalars on both sides, so the first one that was not looked at is the
   // end of what was there before.
@@ -58,8 +56,8 @@ void OpenCuts::read(std::string_view more) {
 // Reads up to the last safe place, if there are two that are far enough from each other. They are
 // searched near both ends, since some texts have none.
 void OpenCuts::scan_between_safe_places(const CutTable& table, std::size_t from) {
-  constexpr std::size_t near = 512;
   const std::size_t size = text().size();
+  const std::size_t near = 16 + (size - from) / 16;
   const std::string_view head = text().substr(0, from + near);
   const std::size_t first = splitter_->next_safe_place(head, from);
   const std::size_t last =
@@ -130,6 +128,14 @@ void OpenCuts::finish() {
     cut(0, text().size());
   }
   certain_ = ends_.size();
+}
+
+void OpenCuts::clear() {
+  text_.assign(beyond, '\0');
+  ends_.clear();
+  certain_ = 0;
+  read_ = 0;
+  row_ = 0;
 }
 
 void OpenCuts::forget() {

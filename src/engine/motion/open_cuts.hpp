@@ -34,6 +34,8 @@ class OpenCuts {
   void read(std::string_view more);
   // The text is over: the ends of all chunks are certain. After forget(), another text may begin.
   void finish();
+  // Forgets all; another text may begin.
+  void clear();
 
   // What has been read and not forgotten. It begins where a chunk begins.
   std::string_view text() const { return {text_.data(), text_.size() - beyond}; }

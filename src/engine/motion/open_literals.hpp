@@ -23,11 +23,12 @@ namespace bpetite::engine::motion {
 
 class OpenLiterals {
  public:
-  // The specials must outlive it. `before` is the scalar before the text, if there is one.
-  explicit OpenLiterals(const scan::Specials& specials, std::string_view before = {})
-      : specials_(&specials), looks_around_(specials.look_around()) {
-    if (looks_around_) keep_behind(before, before.size());
-  }
+  // The specials must outlive it.
+  explicit OpenLiterals(const scan::Specials& specials)
+      : specials_(&specials), looks_around_(specials.look_around()) {}
+
+  // Begins a text; `before` is the scalar before it, if there is one.
+  void begin(std::string_view before) { keep_behind(before, before.size()); }
 
   // Reads more of the text, or its end. Calls take_text(part) and take_special(found, place, end)
   // with what is decided, in order; the literal begins at `place`, and what it takes ends at `end`,
@@ -39,8 +40,7 @@ class OpenLiterals {
   template <typename TakeText, typename TakeSpecial>
   void finish(const TakeText& take_text, const TakeSpecial& take_special) {
     read({}, true, take_text, take_special);
-    held_.clear();
-    before_ = 0;
+    begin({});
   }
 
   const scan::Specials& specials() const { return *specials_; }
@@ -55,6 +55,7 @@ class OpenLiterals {
       if (!more.empty()) take_text(more);
       return;
     }
+    if (more.empty() && held_.empty()) return;
     const std::string joined = held_.empty() ? std::string() : held_ + std::string(more);
     const std::string_view text = held_.empty() ? more : std::string_view(joined);
     scan::Specials::Search search(*specials_, text);

@@ -18,11 +18,12 @@
 
 namespace bpetite::engine::motion {
 
+// What waits inside the text does not matter, but only what waits at its end.
+constexpr std::size_t no_bound = std::numeric_limits<std::size_t>::max();
+
 Session::Session(const Encoder& encoder, SpecialChoice choice, std::size_t max_pending,
                  std::size_t spacing)
-    : encoder_(&encoder), choice_(std::move(choice)), max_pending_(max_pending), spacing_(spacing) {
-  encoder.looked_for(choice_);
-}
+    : stream_(encoder, std::move(choice), no_bound), max_pending_(max_pending), spacing_(spacing) {}
 
 void Session::check_place(std::size_t place) const {
   if (place > text_.size()) {
@@ -99,20 +100,18 @@ Patch Session::replace(std::size_t begin, std::size_t end, std::string_view text
 
   bring_marks_to(begin);
   const Mark from = before_.back();
-  // What waits inside the text does not matter, but only what waits at its end.
   const std::size_t place = from.settled.place;
-  Stream stream(*encoder_, choice_, std::numeric_limits<std::size_t>::max(), from.settled,
-                scalar_before(place));
+  stream_.begin(from.settled, scalar_before(place));
 
   std::vector<TokenId> fresh;  // the ids of the text from the mark on
   std::vector<Mark> marks;     // in the new text
   std::size_t read = place;    // up to here, in the new text
   const auto push = [&](std::string_view more) {
-    stream.push(more, fresh);
+    stream_.push(more, fresh);
     read += more.size();
   };
   const auto mark = [&] {
-    if (const auto settled = stream.settled()) {
+    if (const auto settled = stream_.settled()) {
       marks.push_back({read, *settled, from.ids + fresh.size()});
     }
   };
@@ -140,7 +139,7 @@ Patch Session::replace(std::size_t begin, std::size_t end, std::string_view text
     push(part(old_read, old.read));
     old_read = old.read;
     mark();
-    const auto settled = stream.settled();
+    const auto settled = stream_.settled();
     Settled wanted = old.settled;
     wanted.place += added;
     is_same = settled == wanted;
@@ -148,8 +147,8 @@ Patch Session::replace(std::size_t begin, std::size_t end, std::string_view text
   }
   if (!is_same) {
     push_in_pieces(part(old_read, text_.size()));
-    stream.check_pending(max_pending_);
-    stream.finish(fresh);
+    stream_.check_pending(max_pending_);
+    stream_.finish(fresh);
   } else {
     marks.pop_back();  // the old one stays
     --passed;
@@ -172,7 +171,13 @@ Patch Session::replace(std::size_t begin, std::size_t end, std::string_view text
   std::size_t same = std::min(new_size - std::max(from.ids + fresh.size(), patch.kept), most);
   while (same < most && old_id(old_size - 1 - same) == new_id(new_size - 1 - same)) ++same;
   patch.gone = old_size - same - patch.kept;
-  for (std::size_t i = patch.kept; i < new_size - same; ++i) patch.ids.push_back(new_id(i));
+  const std::size_t last = new_size - same;
+  const std::size_t last_fresh = std::clamp(from.ids + fresh.size(), patch.kept, last);
+  if (last_fresh > patch.kept) {
+    const auto ids = std::span(fresh).subspan(patch.kept - from.ids, last_fresh - patch.kept);
+    patch.ids.assign(ids.begin(), ids.end());
+  }
+  for (std::size_t i = last_fresh; i < last; ++i) patch.ids.push_back(new_id(i));
 
   behind_.resize(behind_.size() - passed);
   text_.replace(begin, end, {text.data(), text.size()});

@@ -4,7 +4,7 @@
 //   append "ab a"        kept 0, gone 0, new ids 256 32 97
 //   append "b"           kept 1, gone 2, new ids 257            the ids are 256 257
 //
-// It keeps marks in the text, about every 512 bytes: places from which the text may be encoded anew
+// It keeps marks in the text, about every 2 KB: places from which the text may be encoded anew
 // (Stream::settled), with the place up to which the text was read when that was certain. An edit
 // begins at the last mark that was certain before it. It ends at an old mark behind it, if the
 // stream has come to the same settled place there: from there on all is as before. Text, ids and
@@ -34,7 +34,7 @@ class Session {
   // The encoder must outlive it. ValueError or KeyError: a choice that does not exist (S27d).
   // Tests give a smaller distance of marks.
   Session(const Encoder& encoder, SpecialChoice choice, std::size_t max_pending,
-          std::size_t spacing = 512);
+          std::size_t spacing = 2048);
 
   // Replaces the bytes from `begin` to `end` of the text. ValueError: they are no places of the
   // text, or inside a scalar; a special token that is not allowed (S27a); more text waits than may
@@ -62,8 +62,7 @@ class Session {
   Mark behind(std::size_t i) const;
   void add_mark(const Mark& mark);
 
-  const Encoder* encoder_;
-  SpecialChoice choice_;
+  Stream stream_;  // begins anew for each edit
   std::size_t max_pending_;
   std::size_t spacing_;
   GapBuffer<char> text_;

@@ -20,23 +20,48 @@ namespace bpetite::engine::motion {
 using scan::Specials;
 using Found = Specials::Found;
 
-Stream::Stream(const Encoder& encoder, SpecialChoice choice, std::size_t max_pending,
-               const Settled& from, std::string_view before)
-    : Stream(encoder, choice, max_pending, from, before, encoder.looked_for(choice)) {}
+Stream::Stream(const Encoder& encoder, SpecialChoice choice, std::size_t max_pending)
+    : Stream(encoder, choice, max_pending, encoder.looked_for(choice)) {}
 
 Stream::Stream(const Encoder& encoder, SpecialChoice choice, std::size_t max_pending,
-               const Settled& from, std::string_view before, const Encoder::Wanted& wanted)
+               const Encoder::Wanted& wanted)
     : encoder_(&encoder),
       choice_(std::move(choice)),
       max_pending_(max_pending),
       may_refuse_(encoder.may_refuse(choice_)),
-      begin_(from.place),
-      given_(wanted.given, before),
-      normalized_(wanted.normalized, from.begins_stretch ? std::string_view() : before),
-      stretch_(from.place),
-      begins_segment_(from.begins_segment),
-      begins_stretch_(from.begins_stretch),
+      given_(wanted.given),
+      normalized_(wanted.normalized),
       cuts_(encoder.cutter()) {}
+
+void Stream::begin(const Settled& from, std::string_view before) {
+  begin_ = from.place;
+  taken_ = 0;
+  cut_scalar_.clear();
+  given_.begin(before);
+  group_.clear();
+  normalized_.begin(from.begins_stretch ? std::string_view() : before);
+  begin_stretch(from.place);
+  begins_segment_ = from.begins_segment;
+  begins_stretch_ = from.begins_stretch;
+  has_space_ = false;
+  cuts_.clear();
+  same_ = 0;
+}
+
+// Changes the stream and adds ids. What may fail is tried with a copy.
+template <typename Change>
+void Stream::change(bool may_fail, std::vector<TokenId>& ids, const Change& change) {
+  if (!may_fail) return change(*this);
+  Stream next = *this;
+  const std::size_t size = ids.size();
+  try {
+    change(next);
+  } catch (...) {
+    ids.resize(size);
+    throw;
+  }
+  *this = std::move(next);
+}
 
 void Stream::push(std::string_view bytes, std::vector<TokenId>& ids) {
   const std::string joined = cut_scalar_.empty() ? std::string() : cut_scalar_ + std::string(bytes);
@@ -48,37 +73,27 @@ void Stream::push(std::string_view bytes, std::vector<TokenId>& ids) {
     }
     text = all.substr(0, *fault);
   }
-  if (may_refuse_) check_allowed(text);
-  // What may still fail is tried with a copy. A normal form has at most three times the bytes.
-  const bool may_refuse_form = may_refuse_ && !normalized_.specials().empty();
+  check_allowed(text, false);
+  // A normal form has at most three times the bytes.
   const std::size_t growth = encoder_->normalizer() == nullptr ? 1 : 3;
-  if (may_refuse_form || growth * (pending() + bytes.size()) > max_pending_) {
-    Stream next = *this;
-    const std::size_t size = ids.size();
-    try {
-      next.read(text, ids);
-      next.cut_scalar_ = all.substr(text.size());
-      next.check_pending(max_pending_);
-    } catch (...) {
-      ids.resize(size);
-      throw;
-    }
-    *this = std::move(next);
-    return;
-  }
-  read(text, ids);
-  cut_scalar_.assign(all.substr(text.size()));
+  const bool may_wait = growth * (pending() + bytes.size()) <= max_pending_;
+  change(may_refuse_form() || !may_wait, ids, [&](Stream& stream) {
+    stream.read(text, ids);
+    stream.cut_scalar_.assign(all.substr(text.size()));
+    if (!may_wait) stream.check_pending(max_pending_);
+  });
 }
 
 // ValueError for a token that is found in the given text, before anything of it is read.
-void Stream::check_allowed(std::string_view text) const {
+void Stream::check_allowed(std::string_view text, bool is_over) const {
+  if (!may_refuse_ || given_.specials().empty()) return;
   OpenLiterals given = given_;
   const std::size_t from = begin_ + taken_ - given_.waiting().size();
-  given.read(
-      text, [](std::string_view) {},
-      [&](const Found& found, std::size_t place, std::size_t) {
-        encoder_->check_allowed(*found.token, from + place, choice_);
-      });
+  const auto take_text = [](std::string_view) {};
+  const auto take_special = [&](const Found& found, std::size_t place, std::size_t) {
+    encoder_->check_allowed(*found.token, from + place, choice_);
+  };
+  is_over ? given.finish(take_text, take_special) : given.read(text, take_text, take_special);
 }
 
 void Stream::check_pending(std::size_t most) const {
@@ -95,15 +110,9 @@ void Stream::check_pending(std::size_t most) const {
 
 void Stream::finish(std::vector<TokenId>& ids) {
   if (!cut_scalar_.empty()) utf8::throw_ill_formed(cut_scalar_, 0, "text", begin_ + taken_);
-  Stream next = *this;
-  const std::size_t size = ids.size();
-  try {
-    next.end_text(ids);
-  } catch (...) {
-    ids.resize(size);
-    throw;
-  }
-  *this = Stream(*encoder_, choice_, max_pending_);
+  check_allowed({}, true);
+  change(may_refuse_form(), ids, [&](Stream& stream) { stream.end_text(ids); });
+  begin({}, {});
 }
 
 // The space of S30g is not of the text.

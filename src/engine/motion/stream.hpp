@@ -39,10 +39,11 @@ struct Settled {
 
 class Stream {
  public:
-  // A stream of a text from a settled place on; `before` is the scalar before that place. The
-  // encoder must outlive it. ValueError or KeyError: a choice that does not exist (S27d).
-  Stream(const Encoder& encoder, SpecialChoice choice, std::size_t max_pending,
-         const Settled& from = {}, std::string_view before = {});
+  // The encoder must outlive it. ValueError or KeyError: a choice that does not exist (S27d).
+  Stream(const Encoder& encoder, SpecialChoice choice, std::size_t max_pending);
+
+  // Forgets all, and begins at a settled place of a text; `before` is the scalar before that place.
+  void begin(const Settled& from, std::string_view before);
 
   // Reads more bytes of the text, and appends the ids that are then certain. A scalar may be cut.
   // UnicodeDecodeError: the bytes cannot become UTF-8 (S1a). ValueError: a special token that is
@@ -63,9 +64,12 @@ class Stream {
   std::optional<Settled> settled() const;
 
  private:
-  Stream(const Encoder& encoder, SpecialChoice choice, std::size_t max_pending, const Settled& from,
-         std::string_view before, const Encoder::Wanted& wanted);
-  void check_allowed(std::string_view text) const;
+  Stream(const Encoder& encoder, SpecialChoice choice, std::size_t max_pending,
+         const Encoder::Wanted& wanted);
+  void check_allowed(std::string_view text, bool is_over) const;
+  bool may_refuse_form() const { return may_refuse_ && !normalized_.specials().empty(); }
+  template <typename Change>
+  void change(bool may_fail, std::vector<TokenId>& ids, const Change& change);
   void read(std::string_view text, std::vector<TokenId>& ids);
   void end_text(std::vector<TokenId>& ids);
   // Calls `read` with what to do with a text, and with a special token.
