@@ -107,8 +107,7 @@ void ChunkEncoder::encode_together(std::span<const std::string_view> texts, cons
 }
 
 void ChunkEncoder::encode_chunks(std::string_view text, std::span<const std::size_t> ends,
-                                 std::vector<TokenId>& ids) {
-  VectorSink sink(ids);
+                                 IdSink& sink) {
   std::size_t begin = 0;
   for (std::size_t next = 0; next < ends.size();) {
     if (ends[next] - begin > max_together) {

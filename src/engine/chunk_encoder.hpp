@@ -60,10 +60,9 @@ class ChunkEncoder {
   void encode_together(std::span<const std::string_view> texts, const TakeIds& take);
   static constexpr std::size_t max_together = 512 * kernels::block_size;
 
-  // Appends the ids of chunks that are known already: those of a text that end at these places.
+  // Adds the ids of chunks that are known already: those of a text that end at these places.
   // Behind the last one there must be sixteen bytes that may be read.
-  void encode_chunks(std::string_view text, std::span<const std::size_t> ends,
-                     std::vector<TokenId>& ids);
+  void encode_chunks(std::string_view text, std::span<const std::size_t> ends, IdSink& sink);
 
  private:
   static constexpr std::size_t blocks = max_together / kernels::block_size;

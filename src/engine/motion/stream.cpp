@@ -48,14 +48,16 @@ void Stream::begin(const Settled& from, std::string_view before) {
   same_ = 0;
 }
 
-// Changes the stream and adds ids. What may fail is tried with a copy.
 template <typename Change>
-void Stream::change(bool may_fail, std::vector<TokenId>& ids, const Change& change) {
-  if (!may_fail) return change(*this);
-  Stream next = *this;
+void Stream::change(bool may_fail, std::size_t bytes, std::vector<TokenId>& ids,
+                    const Change& change) {
   const std::size_t size = ids.size();
+  VectorSink sink(ids);
+  sink.expect(bytes);
+  if (!may_fail) return change(*this, sink);
+  Stream next = *this;
   try {
-    change(next);
+    change(next, sink);
   } catch (...) {
     ids.resize(size);
     throw;
@@ -77,8 +79,9 @@ void Stream::push(std::string_view bytes, std::vector<TokenId>& ids) {
   // A normal form has at most three times the bytes.
   const std::size_t growth = encoder_->normalizer() == nullptr ? 1 : 3;
   const bool may_wait = growth * (pending() + bytes.size()) <= max_pending_;
-  change(may_refuse_form() || !may_wait, ids, [&](Stream& stream) {
-    stream.read(text, ids);
+  const bool may_fail = may_refuse_form() || !may_wait;
+  change(may_fail, text.size(), ids, [&](Stream& stream, VectorSink& sink) {
+    stream.read(text, sink);
     stream.cut_scalar_.assign(all.substr(text.size()));
     if (!may_wait) stream.check_pending(max_pending_);
   });
@@ -111,7 +114,8 @@ void Stream::check_pending(std::size_t most) const {
 void Stream::finish(std::vector<TokenId>& ids) {
   if (!cut_scalar_.empty()) utf8::throw_ill_formed(cut_scalar_, 0, "text", begin_ + taken_);
   check_allowed({}, true);
-  change(may_refuse_form(), ids, [&](Stream& stream) { stream.end_text(ids); });
+  change(may_refuse_form(), 0, ids,
+         [](Stream& stream, VectorSink& sink) { stream.end_text(sink); });
   begin({}, {});
 }
 
@@ -135,29 +139,29 @@ std::optional<Settled> Stream::settled() const {
                  begins_segment_ && cuts_.text().empty(), is_behind_special && begins_stretch_};
 }
 
-void Stream::read(std::string_view text, std::vector<TokenId>& ids) {
-  read_given(ids, [&](const auto& take_text, const auto& take_special) {
+void Stream::read(std::string_view text, VectorSink& sink) {
+  read_given(sink, [&](const auto& take_text, const auto& take_special) {
     given_.read(text, take_text, take_special);
   });
   taken_ += text.size();
 }
 
-void Stream::end_text(std::vector<TokenId>& ids) {
-  read_given(ids, [&](const auto& take_text, const auto& take_special) {
+void Stream::end_text(VectorSink& sink) {
+  read_given(sink, [&](const auto& take_text, const auto& take_special) {
     given_.finish(take_text, take_special);
-    end_stretch(ids);
+    end_stretch(sink);
   });
 }
 
 template <typename Read>
-void Stream::read_given(std::vector<TokenId>& ids, const Read& read) {
+void Stream::read_given(VectorSink& sink, const Read& read) {
   auto encoder = encoder_->take();
   chunks_ = encoder.get();
   const std::size_t from = begin_ + taken_ - given_.waiting().size();
-  read([&](std::string_view part) { read_stretch(part, ids); },
+  read([&](std::string_view part) { read_stretch(part, sink); },
        [&](const Found& found, std::size_t place, std::size_t end) {
-         end_stretch(ids);
-         add_special(found, from + place, ids);
+         end_stretch(sink);
+         add_special(found, from + place, sink);
          begin_stretch(from + end);
        });
   encoder_->give_back(std::move(encoder));
@@ -171,10 +175,10 @@ void Stream::begin_stretch(std::size_t place) {
 }
 
 // S30e: the stretch up to the last group is normalized. The last group may get more marks.
-void Stream::read_stretch(std::string_view part, std::vector<TokenId>& ids) {
+void Stream::read_stretch(std::string_view part, VectorSink& sink) {
   const normalize::Nfc* const nfc = encoder_->normalizer();
   if (nfc == nullptr) {
-    read_form(part, true, ids);
+    read_form(part, true, sink);
     return;
   }
   const std::size_t old = group_.size();
@@ -185,46 +189,46 @@ void Stream::read_stretch(std::string_view part, std::vector<TokenId>& ids) {
     if (nfc->next_group(group_, last) == last) break;
   }
   if (last == 0 || nfc->next_group(group_, last) != last) return;
-  read_groups(last, ids);
+  read_groups(last, sink);
 }
 
-void Stream::read_groups(std::size_t end, std::vector<TokenId>& ids) {
+void Stream::read_groups(std::size_t end, VectorSink& sink) {
   const std::string groups = group_.substr(0, end);
   group_.erase(0, end);
   const auto changed = encoder_->normalized(groups);
   is_changed_ = is_changed_ || changed;
-  read_form(changed ? *changed : groups, !changed, ids);
+  read_form(changed ? *changed : groups, !changed, sink);
 }
 
-void Stream::read_form(std::string_view form, bool is_given, std::vector<TokenId>& ids) {
+void Stream::read_form(std::string_view form, bool is_given, VectorSink& sink) {
   same_ = is_given ? same_ + form.size() : 0;
-  read_normalized(ids, [&](const auto& take_text, const auto& take_special) {
+  read_normalized(sink, [&](const auto& take_text, const auto& take_special) {
     normalized_.read(form, take_text, take_special);
   });
   form_read_ += form.size();
   if (!form.empty()) begins_stretch_ = false;
 }
 
-void Stream::end_stretch(std::vector<TokenId>& ids) {
-  if (!group_.empty()) read_groups(group_.size(), ids);
-  read_normalized(ids, [&](const auto& take_text, const auto& take_special) {
+void Stream::end_stretch(VectorSink& sink) {
+  if (!group_.empty()) read_groups(group_.size(), sink);
+  read_normalized(sink, [&](const auto& take_text, const auto& take_special) {
     normalized_.finish(take_text, take_special);
   });
-  end_segment(ids);
+  end_segment(sink);
 }
 
 template <typename Read>
-void Stream::read_normalized(std::vector<TokenId>& ids, const Read& read) {
+void Stream::read_normalized(VectorSink& sink, const Read& read) {
   const std::size_t from = stretch_ + form_read_ - normalized_.waiting().size();
-  read([&](std::string_view part) { read_segment(part, ids); },
+  read([&](std::string_view part) { read_segment(part, sink); },
        [&](const Found& found, std::size_t place, std::size_t) {
-         end_segment(ids);
-         add_special(found, is_changed_ ? stretch_ : from + place, ids);
+         end_segment(sink);
+         add_special(found, is_changed_ ? stretch_ : from + place, sink);
        });
 }
 
 // S30g: a space may come before the segment.
-void Stream::read_segment(std::string_view part, std::vector<TokenId>& ids) {
+void Stream::read_segment(std::string_view part, VectorSink& sink) {
   if (begins_segment_ && gets_space(encoder_->table().profile, part)) {
     has_space_ = true;
     cuts_.read(" ");
@@ -236,25 +240,25 @@ void Stream::read_segment(std::string_view part, std::vector<TokenId>& ids) {
     std::size_t size = std::min(most, part.size());
     while (size < part.size() && utf8::is_continuation(part[size])) ++size;
     cuts_.read(part.substr(0, size));
-    add_chunks(ids);
+    add_chunks(sink);
     part.remove_prefix(size);
   }
 }
 
-void Stream::end_segment(std::vector<TokenId>& ids) {
+void Stream::end_segment(VectorSink& sink) {
   cuts_.finish();
-  add_chunks(ids);
+  add_chunks(sink);
 }
 
-void Stream::add_special(const Found& found, std::size_t place, std::vector<TokenId>& ids) {
+void Stream::add_special(const Found& found, std::size_t place, VectorSink& sink) {
   encoder_->check_allowed(*found.token, place, choice_);
-  ids.push_back(found.token->id);
+  sink.add({&found.token->id, 1}, found.size);
   begins_segment_ = true;
 }
 
-void Stream::add_chunks(std::vector<TokenId>& ids) {
+void Stream::add_chunks(VectorSink& sink) {
   if (cuts_.certain().empty()) return;
-  chunks_->encode_chunks(cuts_.text_and_more(), cuts_.certain(), ids);
+  chunks_->encode_chunks(cuts_.text_and_more(), cuts_.certain(), sink);
   cuts_.forget();
   has_space_ = false;
 }

@@ -22,6 +22,7 @@
 #include <bpetite/special.hpp>
 
 #include "engine/encode.hpp"
+#include "engine/id_sink.hpp"
 #include "engine/motion/open_cuts.hpp"
 #include "engine/motion/open_literals.hpp"
 
@@ -68,25 +69,25 @@ class Stream {
          const Encoder::Wanted& wanted);
   void check_allowed(std::string_view text, bool is_over) const;
   bool may_refuse_form() const { return may_refuse_ && !normalized_.specials().empty(); }
+  // Calls change(stream, sink), with a copy of the stream if that may fail.
   template <typename Change>
-  void change(bool may_fail, std::vector<TokenId>& ids, const Change& change);
-  void read(std::string_view text, std::vector<TokenId>& ids);
-  void end_text(std::vector<TokenId>& ids);
+  void change(bool may_fail, std::size_t bytes, std::vector<TokenId>& ids, const Change& change);
+  void read(std::string_view text, VectorSink& sink);
+  void end_text(VectorSink& sink);
   // Calls `read` with what to do with a text, and with a special token.
   template <typename Read>
-  void read_given(std::vector<TokenId>& ids, const Read& read);
+  void read_given(VectorSink& sink, const Read& read);
   template <typename Read>
-  void read_normalized(std::vector<TokenId>& ids, const Read& read);
+  void read_normalized(VectorSink& sink, const Read& read);
   void begin_stretch(std::size_t place);
-  void read_stretch(std::string_view part, std::vector<TokenId>& ids);
-  void read_groups(std::size_t end, std::vector<TokenId>& ids);
-  void read_form(std::string_view form, bool is_given, std::vector<TokenId>& ids);
-  void read_segment(std::string_view part, std::vector<TokenId>& ids);
-  void end_stretch(std::vector<TokenId>& ids);
-  void end_segment(std::vector<TokenId>& ids);
-  void add_special(const scan::Specials::Found& found, std::size_t place,
-                   std::vector<TokenId>& ids);
-  void add_chunks(std::vector<TokenId>& ids);
+  void read_stretch(std::string_view part, VectorSink& sink);
+  void read_groups(std::size_t end, VectorSink& sink);
+  void read_form(std::string_view form, bool is_given, VectorSink& sink);
+  void read_segment(std::string_view part, VectorSink& sink);
+  void end_stretch(VectorSink& sink);
+  void end_segment(VectorSink& sink);
+  void add_special(const scan::Specials::Found& found, std::size_t place, VectorSink& sink);
+  void add_chunks(VectorSink& sink);
 
   const Encoder* encoder_;
   SpecialChoice choice_;
