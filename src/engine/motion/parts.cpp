@@ -38,6 +38,13 @@ void for_each_piece(const scan::Specials& specials, std::string_view text,
                          });
 }
 
+// S62g "no added token at all is found in text runs"
+Encoder::Wanted literals_in_text(const Encoder& encoder, const PartsOptions& options) {
+  static const scan::Specials none;
+  if (options.strict) return {none, none};
+  return encoder.wanted_in(SpecialChoice::ordinary());
+}
+
 }  // namespace
 
 void check_parts(std::span<const TextPart> parts, const Table& table) {
@@ -55,14 +62,16 @@ void check_parts(std::span<const TextPart> parts, const Table& table) {
 
 PartsReader::PartsReader(const Encoder& encoder, const PartsOptions& options, SegmentTaker& taker,
                          Sources* sources)
-    : encoder_(encoder), options_(options), taker_(taker), sources_(sources) {}
+    : encoder_(encoder),
+      options_(options),
+      in_template_(encoder.wanted_in(SpecialChoice::all())),
+      in_text_(literals_in_text(encoder, options)),
+      taker_(taker),
+      sources_(sources) {}
 
-// S62b, S62g: the literals that are looked for in a run.
-Encoder::Wanted PartsReader::wanted_in(Kind kind) const {
-  static const scan::Specials none;
-  if (kind == Kind::template_) return encoder_.wanted_in(SpecialChoice::all());
-  if (options_.strict) return {none, none};
-  return encoder_.wanted_in(SpecialChoice::ordinary());
+// S62b: the literals that are looked for in a run.
+const Encoder::Wanted& PartsReader::wanted_in(Kind kind) const {
+  return kind == Kind::template_ ? in_template_ : in_text_;
 }
 
 void PartsReader::read(std::span<const TextPart> parts) {

@@ -51,7 +51,7 @@ class PartsReader {
  private:
   using Kind = TextPart::Kind;
 
-  Encoder::Wanted wanted_in(Kind kind) const;
+  const Encoder::Wanted& wanted_in(Kind kind) const;
   void read_token(const SpecialToken& token);
   void read_run(std::span<const TextPart> parts, Kind kind);
   void read_run_text(std::string_view run, const Encoder::Wanted& wanted);
@@ -68,6 +68,8 @@ class PartsReader {
 
   const Encoder& encoder_;
   PartsOptions options_;
+  Encoder::Wanted in_template_;  // the literals that are looked for in a run of this trust
+  Encoder::Wanted in_text_;
   SegmentTaker& taker_;
   Sources* sources_;
   std::size_t place_ = 0;  // of the next part, in the joined text
