@@ -5,7 +5,6 @@
 #include <bpetite/bpetite.h>
 
 #include <array>
-#include <memory>
 #include <string>
 #include <string_view>
 #include <thread>
@@ -22,6 +21,7 @@
 #include <bpetite/open.hpp>
 
 #include "support/programs/desk.hpp"
+#include "support/programs/in_c.hpp"
 #include "support/property.hpp"
 #include "support/texts/generators.hpp"
 #include "support/texts/vocabulary_files.hpp"
@@ -30,25 +30,6 @@ namespace bpetite::test {
 namespace {
 
 using Ids = std::vector<TokenId>;
-
-struct FreeTokenizer {
-  void operator()(bpetite_tokenizer* tokenizer) const { bpetite_tokenizer_free(tokenizer); }
-};
-using OpenedInC = std::unique_ptr<bpetite_tokenizer, FreeTokenizer>;
-
-// Shows an error as "ValueError: encode: ...", or as "none", and frees it.
-std::string shown_in_c(bpetite_error* error) {
-  if (error == nullptr) return "none";
-  std::string text = fmt::format("{}: {}", bpetite_error_name(error), bpetite_error_message(error));
-  bpetite_error_free(error);
-  return text;
-}
-
-OpenedInC open_in_c(const std::string& path, const char* profile = nullptr) {
-  bpetite_tokenizer* tokenizer = nullptr;
-  REQUIRE(shown_in_c(bpetite_open(path.c_str(), profile, &tokenizer)) == "none");
-  return OpenedInC(tokenizer);
-}
 
 // A desk with the artifact of 258 tokens, and with a rank file of all bytes and "ab".
 struct FilesForC : Desk {

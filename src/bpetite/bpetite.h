@@ -1,7 +1,9 @@
-/* The interface of bpetite for C, and for every language that can call C (S33a, S33b): opens a
+/* The interface of bpetite for C, and for every language that can call C (S33a to S33c): opens a
  * tokenizer by a profile or by a pattern, encodes texts and counts their ids, decodes ids, finds
  * the id of a special token or an added token, says how many rows a model needs, gives the version
- * of the library, and returns errors as values. It neither trains nor saves.
+ * of the library, and returns errors as values. Of texts in motion (chapter 22) it has streams,
+ * sessions, parts with their trust, the first divergence of ids, windows, counts of slices, and a
+ * count until a limit. It neither trains nor saves.
  *
  *   #include <bpetite/bpetite.h>
  *
@@ -24,13 +26,16 @@
  * said otherwise. Every function that can fail may return, beside the errors that it names, a
  * ValueError for a null pointer and a MemoryError.
  *
- * Memory: the caller gives the space for ids and texts, and gets their number or size. A tokenizer
- * is freed by bpetite_tokenizer_free, an error by bpetite_error_free. A text or a literal that is
- * given with its size in bytes is UTF-8, may hold zeros, and needs none at its end. A path, the
- * name of a profile and a pattern end with a zero. An array of size 0 may be null.
+ * Memory: the caller gives the space for ids and texts, and gets their number or size. Only streams
+ * and sessions have a memory of their own for what they give. A tokenizer is freed by
+ * bpetite_tokenizer_free, an error by bpetite_error_free, and so on. Streams, sessions and counts
+ * of slices hold their tokenizer: it may be freed before them. A text or a literal that is given
+ * with its size in bytes is UTF-8, may hold zeros, and needs none at its end. A path, the name of a
+ * profile and a pattern end with a zero. An array of size 0 may be null.
  *
- * Threads: any number of threads may use one tokenizer, or one error, at the same time. It may be
- * freed only when no thread uses it any more. No function starts a thread. */
+ * Threads: any number of threads may use one tokenizer, one error, or counts of slices, at the same
+ * time. One thread at a time may use a stream or a session. An object may be freed only when no
+ * thread uses it any more. No function starts a thread. */
 #ifndef BPETITE_H
 #define BPETITE_H
 
@@ -129,6 +134,236 @@ bpetite_error* bpetite_count(const bpetite_tokenizer* tokenizer, const char* tex
  * are refused. */
 bpetite_error* bpetite_decode(const bpetite_tokenizer* tokenizer, const uint32_t* ids, size_t count,
                               int ill_formed, char* text, size_t capacity, size_t* size);
+
+/* Text in motion (chapter 22).
+ *
+ * A stream encodes a text that comes in pieces: ids come out as soon as no text behind them can
+ * change them (S60a). The ids of all its calls are those of the whole text.
+ *
+ *   bpetite_stream* stream = NULL;
+ *   error = bpetite_stream_new(tokenizer, BPETITE_BY_PROFILE, BPETITE_MAX_PENDING, &stream);
+ *   while (error == NULL && read_piece(piece, &size)) {
+ *     const uint32_t* ids = NULL;
+ *     error = bpetite_stream_push(stream, piece, size, &ids, &count);
+ *     if (error == NULL) send(ids, count);
+ *   }
+ *   ...                              bpetite_stream_finish gives the other ids
+ *   bpetite_stream_free(stream); */
+typedef struct bpetite_stream bpetite_stream;
+
+/* The bytes that may wait for what follows, if a program has no other number (S60e). */
+enum { BPETITE_MAX_PENDING = 1048576 };
+
+/* Makes a stream for bpetite_stream_free.
+ *   specials     BPETITE_BY_PROFILE, BPETITE_ALL or BPETITE_ORDINARY
+ *   max_pending  how many bytes may wait for what follows; SIZE_MAX: any number
+ * ValueError: `specials` is none of the three, or cannot be chosen under this profile. */
+bpetite_error* bpetite_stream_new(const bpetite_tokenizer* tokenizer, int specials,
+                                  size_t max_pending, bpetite_stream** stream);
+
+/* Takes a piece of the text, and gives the ids that it completes (S60b).
+ *   bytes, size  the piece; a scalar may be cut
+ *   ids, count   are set to the ids, and to their number. The stream owns them: they are valid
+ *                until the next piece or the end, even if that is an error, or until it is freed.
+ *                `ids` may be null if there are none
+ * UnicodeDecodeError: the bytes cannot become UTF-8. ValueError: a special token stands in the text
+ * that is not allowed, or more than `max_pending` bytes would wait. After such an error the stream
+ * is as it was (S60f); errors count bytes from the beginning of the text. After a MemoryError it
+ * may be of no more use: then each further call is a MemoryError. */
+bpetite_error* bpetite_stream_push(bpetite_stream* stream, const char* bytes, size_t size,
+                                   const uint32_t** ids, size_t* count);
+
+/* Ends the text, and gives all other ids, as bpetite_stream_push does. The next piece begins a new
+ * text. UnicodeDecodeError: the text ends within a scalar. ValueError: a special token at its end
+ * is not allowed. After an error it has not ended. */
+bpetite_error* bpetite_stream_finish(bpetite_stream* stream, const uint32_t** ids, size_t* count);
+
+/* How many bytes wait for what follows. 0 for null. */
+size_t bpetite_stream_pending(const bpetite_stream* stream);
+
+/* Frees a stream. Nothing happens for null. */
+void bpetite_stream_free(bpetite_stream* stream);
+
+/* A session keeps a text and its ids while the text is edited, and says which ids an edit changes
+ * (S61a). It owns the ids and the text that it gives: they are valid until the next edit, even if
+ * that is an error, or until it is freed. They must not be given to it as the text of an edit.
+ * After an error a session is as it was. */
+typedef struct bpetite_session bpetite_session;
+
+/* What an edit does to the ids: behind the first `kept`, `gone` ids are replaced by `count` others,
+ * `ids`. A change may reach far: an edit may keep no id at all (S61c). */
+typedef struct bpetite_patch {
+  size_t kept;
+  size_t gone;
+  const uint32_t* ids; /* of the session; may be null if there are none */
+  size_t count;
+} bpetite_patch;
+
+/* Makes a session of the empty text for bpetite_session_free. The arguments and the errors are
+ * those of bpetite_stream_new. What waits is what waits at the end of the text. */
+bpetite_error* bpetite_session_new(const bpetite_tokenizer* tokenizer, int specials,
+                                   size_t max_pending, bpetite_session** session);
+
+/* Puts text behind the text (S61b), and sets `patch`. UnicodeDecodeError: `text` is not UTF-8.
+ * ValueError: a special token would stand in the text that is not allowed, or more than
+ * `max_pending` bytes would wait. */
+bpetite_error* bpetite_session_append(bpetite_session* session, const char* text, size_t size,
+                                      bpetite_patch* patch);
+
+/* Puts text in place of the bytes from `begin` to before `end`. Errors are those of
+ * bpetite_session_append; ValueError: there are no such places in the text, or one is inside a
+ * scalar. */
+bpetite_error* bpetite_session_replace(bpetite_session* session, size_t begin, size_t end,
+                                       const char* text, size_t size, bpetite_patch* patch);
+
+/* Cuts the text, so that `size` bytes stay. Errors are those of bpetite_session_replace. */
+bpetite_error* bpetite_session_truncate(bpetite_session* session, size_t size,
+                                        bpetite_patch* patch);
+
+/* Sets `ids` to all ids of the text, and `count` to their number. `ids` may be null if there are
+ * none. */
+bpetite_error* bpetite_session_ids(const bpetite_session* session, const uint32_t** ids,
+                                   size_t* count);
+
+/* Sets `text` to the text, without a zero at its end, and `size` to its bytes. `text` may be null
+ * if it is empty. */
+bpetite_error* bpetite_session_text(const bpetite_session* session, const char** text,
+                                    size_t* size);
+
+/* The number of bytes of the text. 0 for null. */
+size_t bpetite_session_text_size(const bpetite_session* session);
+
+/* Makes a copy of a session for bpetite_session_free. Each goes on by itself. */
+bpetite_error* bpetite_session_copy(const bpetite_session* session, bpetite_session** copy);
+
+/* Frees a session. Nothing happens for null. */
+void bpetite_session_free(bpetite_session* session);
+
+/* What a part of a text is, and whether it is trusted (S62a). */
+enum {
+  BPETITE_TEXT = 0,     /* not trusted: it yields no special token */
+  BPETITE_TEMPLATE = 1, /* trusted: all added tokens are found in it */
+  BPETITE_TOKEN = 2,    /* the added token that has `text` as its literal */
+  BPETITE_TOKEN_ID = 3  /* the added token that has the id `id` */
+};
+
+typedef struct bpetite_part {
+  int kind;
+  const char* text; /* with its size in bytes; not of BPETITE_TOKEN_ID */
+  size_t size;
+  uint32_t id; /* of BPETITE_TOKEN_ID alone */
+} bpetite_part;
+
+/* The bytes that an id has in the joined text, from `begin` to before `end`, and the parts that
+ * they are of, from `first` to `last`, by their numbers from 0 (S62h). A token part has its literal
+ * in the joined text. */
+typedef struct bpetite_part_span {
+  size_t begin;
+  size_t end;
+  size_t first;
+  size_t last;
+} bpetite_part_span;
+
+/* What happens where two parts meet. */
+enum {
+  BPETITE_JOINED = 0, /* the text goes on (S62c) */
+  BPETITE_CUT = 1     /* each part is encoded alone (S62f) */
+};
+
+/* Encodes a text that is put together from parts (S62a to S62i).
+ *   parts, parts_count  the parts, and their number
+ *   seams               BPETITE_JOINED or BPETITE_CUT
+ *   strict              0; or 1: no added token is found in texts that are not trusted (S62g)
+ *   ids                 space for `capacity` ids. Null with capacity 0: only the number is asked
+ *                       for
+ *   spans               space for the spans of `capacity` ids; or null
+ *   count               is set to the number of ids, also if they do not fit
+ * ValueError: the ids do not fit, and `ids` and `spans` are as they were; there is a template part,
+ * and by the profile no text yields special tokens; a part has a size, but no text; or `seams`,
+ * `strict` or a `kind` is another number. KeyError: no added token has the literal or the id of a
+ * token part. UnicodeDecodeError: a part is not UTF-8. The message names the first part with such a
+ * fault. */
+bpetite_error* bpetite_encode_parts(const bpetite_tokenizer* tokenizer, const bpetite_part* parts,
+                                    size_t parts_count, int seams, int strict, uint32_t* ids,
+                                    bpetite_part_span* spans, size_t capacity, size_t* count);
+
+/* What ids are compared with. */
+enum {
+  BPETITE_AS_PARTS = 0,     /* special ids are token parts, and the ids between them text (S63a) */
+  BPETITE_AS_ONE_STRING = 1 /* with those of the decoded text, all special tokens allowed (S63b) */
+};
+
+/* Why ids are not those that encoding gives (S63c). */
+enum {
+  BPETITE_CANONICAL = 0,       /* they are */
+  BPETITE_NOT_TEXT = 1,        /* their bytes are not UTF-8 */
+  BPETITE_NOT_NORMALIZED = 2,  /* encoding keeps other bytes */
+  BPETITE_SPECIAL_LITERAL = 3, /* encoding finds an added token */
+  BPETITE_CROSSES_CHUNK = 4,   /* the id has bytes of two chunks */
+  BPETITE_MERGES = 5           /* anything else */
+};
+
+/* Finds the first id that encoding does not give (S63c).
+ *   as     BPETITE_AS_PARTS or BPETITE_AS_ONE_STRING
+ *   cause  is set to BPETITE_CANONICAL, and then the next two are as they were; or to the cause
+ *   index  is set to the index of the id; to `count` if ids are missing behind the last one
+ *   byte   is set to the place of the id in the decoded bytes
+ * KeyError: an id is not in the vocabulary. ValueError: `as` is neither of the two. */
+bpetite_error* bpetite_divergence(const bpetite_tokenizer* tokenizer, const uint32_t* ids,
+                                  size_t count, int as, int* cause, size_t* index, size_t* byte);
+
+/* "canonical", "not text", "not normalized", "special literal", "crosses a chunk" or "merges". ""
+ * for any other number. It lives as long as the program. */
+const char* bpetite_cause_name(int cause);
+
+/* A part of a text that is encoded by itself: its bytes, and the number of its ids (S64c). */
+typedef struct bpetite_window {
+  size_t begin;
+  size_t end;
+  size_t ids;
+} bpetite_window;
+
+/* Where a window ends. */
+enum {
+  BPETITE_AT_SAFE = 0, /* at the last safe place that fits */
+  BPETITE_AT_LINE = 1  /* behind a line feed, if the window is then at least half full */
+};
+
+/* Divides a text into windows (S64c to S64f).
+ *   most_ids  that a window has, encoded alone
+ *   overlap   the most ids that a window repeats of the one before; less than `most_ids`
+ *   at        BPETITE_AT_SAFE or BPETITE_AT_LINE
+ *   windows   space for `capacity` windows. A text has at most as many as bytes. Null with capacity
+ *             0: only their number is asked for
+ *   count     is set to the number of windows, also if they do not fit
+ * Errors are those of bpetite_encode for the whole text. ValueError: the windows do not fit, and
+ * `windows` is as it was; `overlap` or `at` is another number; or what comes next, a scalar or a
+ * group of the normalizer, has more than `most_ids` ids. */
+bpetite_error* bpetite_windows(const bpetite_tokenizer* tokenizer, const char* text, size_t size,
+                               int specials, size_t most_ids, size_t overlap, int at,
+                               bpetite_window* windows, size_t capacity, size_t* count);
+
+/* Counts of slices of one text. The text is copied. */
+typedef struct bpetite_slice_counts bpetite_slice_counts;
+
+/* Reads a text, whose slices can then be counted fast, for bpetite_slice_counts_free. Errors are
+ * those of bpetite_encode. */
+bpetite_error* bpetite_slice_counts_new(const bpetite_tokenizer* tokenizer, const char* text,
+                                        size_t size, int specials, bpetite_slice_counts** counts);
+
+/* Sets `count` to the number of ids of the bytes from `begin` to before `end`, encoded alone
+ * (S64a). ValueError: a place is inside a scalar or beyond the text, `begin` is after `end`, or the
+ * slice has a special token that is not allowed, and the whole text has not. */
+bpetite_error* bpetite_slice_counts_count(const bpetite_slice_counts* counts, size_t begin,
+                                          size_t end, size_t* count);
+
+/* Frees counts of slices. Nothing happens for null. */
+void bpetite_slice_counts_free(bpetite_slice_counts* counts);
+
+/* Sets `count` to the number of ids of a text, or to `limit` and one if there are more (S65a): the
+ * rest of a long text is not encoded. Errors are those of bpetite_encode. */
+bpetite_error* bpetite_count_up_to(const bpetite_tokenizer* tokenizer, const char* text,
+                                   size_t size, int specials, size_t limit, size_t* count);
 
 #ifdef __cplusplus
 }

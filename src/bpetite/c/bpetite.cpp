@@ -12,7 +12,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <exception>
 #include <new>
 #include <span>
 #include <string>
@@ -29,11 +28,8 @@
 #include <bpetite/tokenizer.hpp>
 
 #include "bpetite/access.hpp"
+#include "bpetite/c/calls.hpp"
 #include "core/wording/counted.hpp"
-
-struct bpetite_tokenizer {
-  bpetite::Tokenizer tokenizer;
-};
 
 struct bpetite_error {
   std::string name;
@@ -41,15 +37,13 @@ struct bpetite_error {
 };
 
 namespace bpetite {
-namespace {
 
-// The error that is returned if there is no memory for one. It is never freed.
-bpetite_error& no_memory() {
+bpetite_error& c::no_memory() {
   static bpetite_error error{"MemoryError", "out of memory"};
   return error;
 }
 
-bpetite_error* new_error(std::string_view name, std::string_view message) noexcept {
+bpetite_error* c::new_error(std::string_view name, std::string_view message) noexcept {
   try {
     return new bpetite_error{std::string(name), std::string(message)};
   } catch (const std::bad_alloc&) {
@@ -57,47 +51,11 @@ bpetite_error* new_error(std::string_view name, std::string_view message) noexce
   }
 }
 
-// S33b "no exception leaves a function": returns what the operation throws as an error, or null.
-template <typename Operation>
-bpetite_error* error_of(const Operation& operation) noexcept {
-  try {
-    operation();
-    return nullptr;
-  } catch (const Error& error) {
-    return new_error(error.kind(), error.what());
-  } catch (const std::bad_alloc&) {
-    return &no_memory();
-  } catch (const std::exception& error) {
-    return new_error("RuntimeError", error.what());
-  } catch (...) {
-    return new_error("RuntimeError", "an exception of an unknown type");
-  }
+void c::throw_null(std::string_view function, std::string_view name) {
+  throw ValueError(fmt::format("{}: {}: null, required a pointer", function, name), "S33b");
 }
 
-// The value at which a pointer points. ValueError: it is null.
-template <typename Value>
-Value& required(Value* pointer, std::string_view function, std::string_view name) {
-  if (pointer == nullptr) {
-    throw ValueError(fmt::format("{}: {}: null, required a pointer", function, name), "S33b");
-  }
-  return *pointer;
-}
-
-// The array of this size. ValueError: the pointer is null, and the size is not 0.
-template <typename Value>
-std::span<Value> array(Value* pointer, std::size_t size, std::string_view function,
-                       std::string_view name) {
-  if (size > 0) required(pointer, function, name);
-  return {pointer, size};
-}
-
-std::string_view text_of(const char* text, std::size_t size, std::string_view function,
-                         std::string_view name) {
-  const std::span<const char> bytes = array(text, size, function, name);
-  return {bytes.data(), bytes.size()};
-}
-
-SpecialChoice special_choice(int specials) {
+SpecialChoice c::special_choice(int specials) {
   switch (specials) {
     case BPETITE_BY_PROFILE:
       return {};
@@ -109,6 +67,15 @@ SpecialChoice special_choice(int specials) {
       throw ValueError(fmt::format("encode: specials: {}, required 0, 1 or 2", specials), "S33b");
   }
 }
+
+void c::check_space(std::size_t count, std::size_t capacity, std::string_view function,
+                    std::string_view item, std::string_view source) {
+  if (count <= capacity) return;
+  throw ValueError(
+      fmt::format("{}: space for {}: {} {}", function, counted(capacity, item), source, count));
+}
+
+namespace {
 
 std::string decoded(const Tokenizer& tokenizer, std::span<const TokenId> ids, int ill_formed) {
   switch (ill_formed) {
@@ -127,6 +94,8 @@ std::string decoded(const Tokenizer& tokenizer, std::span<const TokenId> ids, in
 }  // namespace
 }  // namespace bpetite
 
+namespace c = bpetite::c;
+
 const char* bpetite_version(void) { return BPETITE_VERSION; }
 
 const char* bpetite_error_name(const bpetite_error* error) {
@@ -138,13 +107,13 @@ const char* bpetite_error_message(const bpetite_error* error) {
 }
 
 void bpetite_error_free(bpetite_error* error) {
-  if (error != &bpetite::no_memory()) delete error;
+  if (error != &c::no_memory()) delete error;
 }
 
 bpetite_error* bpetite_open(const char* path, const char* profile, bpetite_tokenizer** tokenizer) {
-  return bpetite::error_of([&] {
-    bpetite_tokenizer*& opened = bpetite::required(tokenizer, "open", "tokenizer");
-    bpetite::required(path, "open", "path");
+  return c::error_of([&] {
+    bpetite_tokenizer*& opened = c::required(tokenizer, "open", "tokenizer");
+    c::required(path, "open", "path");
     bpetite::OpenOptions options;
     if (profile != nullptr) options.profile = profile;
     opened = new bpetite_tokenizer{bpetite::open(path, options)};
@@ -153,10 +122,10 @@ bpetite_error* bpetite_open(const char* path, const char* profile, bpetite_token
 
 bpetite_error* bpetite_open_with_pattern(const char* path, const char* pattern,
                                          bpetite_tokenizer** tokenizer) {
-  return bpetite::error_of([&] {
-    bpetite_tokenizer*& opened = bpetite::required(tokenizer, "open", "tokenizer");
-    bpetite::required(path, "open", "path");
-    bpetite::required(pattern, "open", "pattern");
+  return c::error_of([&] {
+    bpetite_tokenizer*& opened = c::required(tokenizer, "open", "tokenizer");
+    c::required(path, "open", "path");
+    c::required(pattern, "open", "pattern");
     opened = new bpetite_tokenizer{bpetite::open(path, {.patterns = {pattern}})};
   });
 }
@@ -174,54 +143,48 @@ size_t bpetite_vocabulary_size(const bpetite_tokenizer* tokenizer) {
 
 bpetite_error* bpetite_token_id(const bpetite_tokenizer* tokenizer, const char* literal,
                                 size_t size, uint32_t* id) {
-  return bpetite::error_of([&] {
-    const bpetite_tokenizer& model = bpetite::required(tokenizer, "encode", "tokenizer");
-    const auto wanted = bpetite::text_of(literal, size, "encode", "literal");
-    uint32_t& found = bpetite::required(id, "encode", "id");
+  return c::error_of([&] {
+    const bpetite_tokenizer& model = c::required(tokenizer, "encode", "tokenizer");
+    const auto wanted = c::text_of(literal, size, "encode", "literal");
+    uint32_t& found = c::required(id, "encode", "id");
     found = bpetite::encode_special(model.tokenizer, wanted);
   });
 }
 
 bpetite_error* bpetite_encode(const bpetite_tokenizer* tokenizer, const char* text, size_t size,
                               int specials, uint32_t* ids, size_t capacity, size_t* count) {
-  return bpetite::error_of([&] {
-    const bpetite_tokenizer& model = bpetite::required(tokenizer, "encode", "tokenizer");
-    const auto whole = bpetite::text_of(text, size, "encode", "text");
-    const auto space = bpetite::array(ids, capacity, "encode", "ids");
-    size_t& found = bpetite::required(count, "encode", "count");
-    const auto choice = bpetite::special_choice(specials);
+  return c::error_of([&] {
+    const bpetite_tokenizer& model = c::required(tokenizer, "encode", "tokenizer");
+    const auto whole = c::text_of(text, size, "encode", "text");
+    const auto space = c::array(ids, capacity, "encode", "ids");
+    size_t& found = c::required(count, "encode", "count");
+    const auto choice = c::special_choice(specials);
     found = bpetite::write_ids(model.tokenizer, whole, space, choice);
-    if (found > capacity) {
-      throw bpetite::ValueError(fmt::format("encode: space for {}: the text has {}",
-                                            bpetite::counted(capacity, "id"), found));
-    }
+    c::check_space(found, capacity, "encode", "id", "the text has");
   });
 }
 
 bpetite_error* bpetite_count(const bpetite_tokenizer* tokenizer, const char* text, size_t size,
                              int specials, size_t* count) {
-  return bpetite::error_of([&] {
-    const bpetite_tokenizer& model = bpetite::required(tokenizer, "encode", "tokenizer");
-    const auto whole = bpetite::text_of(text, size, "encode", "text");
-    size_t& found = bpetite::required(count, "encode", "count");
-    found = bpetite::count_ids(model.tokenizer, whole, bpetite::special_choice(specials));
+  return c::error_of([&] {
+    const bpetite_tokenizer& model = c::required(tokenizer, "encode", "tokenizer");
+    const auto whole = c::text_of(text, size, "encode", "text");
+    size_t& found = c::required(count, "encode", "count");
+    found = bpetite::count_ids(model.tokenizer, whole, c::special_choice(specials));
   });
 }
 
 bpetite_error* bpetite_decode(const bpetite_tokenizer* tokenizer, const uint32_t* ids, size_t count,
                               int ill_formed, char* text, size_t capacity, size_t* size) {
-  return bpetite::error_of([&] {
-    const bpetite_tokenizer& model = bpetite::required(tokenizer, "decode", "tokenizer");
-    const auto given = bpetite::array(ids, count, "decode", "ids");
-    const auto space = bpetite::array(text, capacity, "decode", "text");
-    size_t& found = bpetite::required(size, "decode", "size");
+  return c::error_of([&] {
+    const bpetite_tokenizer& model = c::required(tokenizer, "decode", "tokenizer");
+    const auto given = c::array(ids, count, "decode", "ids");
+    const auto space = c::array(text, capacity, "decode", "text");
+    size_t& found = c::required(size, "decode", "size");
     const std::string bytes = bpetite::decoded(model.tokenizer, given, ill_formed);
     found = bytes.size();
     if (text == nullptr) return;  // only the size was asked for
-    if (found > capacity) {
-      throw bpetite::ValueError(fmt::format("decode: space for {}: the text has {}",
-                                            bpetite::counted(capacity, "byte"), found));
-    }
+    c::check_space(found, capacity, "decode", "byte", "the text has");
     std::ranges::copy(bytes, space.begin());
   });
 }
