@@ -25,11 +25,12 @@ void check_sweep(const std::string& mode) {
   CHECK(done.out.find(" bad") != std::string::npos);
 }
 
-CLAUSE_TEST("ERR S33b", "an allocation that fails is a MemoryError, at each place") {
+CLAUSE_TEST("ERR S33b S33c", "an allocation that fails is a MemoryError, at each place") {
   check_sweep("once");
 }
 
-CLAUSE_TEST("ERR S33b", "memory that is gone from some place on is a MemoryError, at each place") {
+CLAUSE_TEST("ERR S33b S33c",
+            "memory that is gone from some place on is a MemoryError, at each place") {
   check_sweep("from-there");
 }
 

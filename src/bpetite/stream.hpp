@@ -38,7 +38,8 @@ class Stream {
   // The ids that these bytes complete. Errors count bytes from the start of the stream; after an
   // error none of these bytes was taken (S60f).
   // UnicodeDecodeError: the bytes cannot become UTF-8 (S1a). ValueError: a special token that is
-  // not allowed (S27a), or more bytes would wait than may (S60e).
+  // not allowed (S27a), or more bytes would wait than may (S60e). Only after a std::bad_alloc the
+  // stream may be of no more use: then each further call throws it too.
   std::vector<TokenId> push(std::string_view bytes);
 
   // All other ids. The next bytes begin a new text. UnicodeDecodeError: the text ends within a

@@ -145,6 +145,140 @@ void make_models() {
                                   << test::rank_line("the", 257);
 }
 
+// The name of an error of C, which is freed.
+std::string name_of(bpetite_error* error) {
+  std::string name = bpetite_error_name(error);
+  bpetite_error_free(error);
+  return name;
+}
+
+// What C calls in turn, until one call is an error: returns the name of that error, or "".
+using CallsOfC = std::vector<std::function<bpetite_error*()>>;
+std::string first_error(const CallsOfC& calls) {
+  for (const auto& call : calls) {
+    if (bpetite_error* const error = call()) return name_of(error);
+  }
+  return "";
+}
+
+// Edits a session, which stays the same for all attempts. Between two edits its ids must be those
+// of its text, also after a MemoryError.
+std::string edit_in_c(const bpetite_tokenizer* tokenizer, bpetite_session* session) {
+  bpetite_patch patch{};
+  const auto check = [&] {
+    const char* whole = nullptr;
+    const TokenId* ids = nullptr;
+    std::size_t size = 0;
+    std::size_t count = 0;
+    std::vector<TokenId> wanted(bpetite_session_text_size(session));
+    const std::string error =
+        first_error({[&] { return bpetite_session_text(session, &whole, &size); },
+                     [&] {
+                       return bpetite_encode(tokenizer, whole, size, BPETITE_ORDINARY,
+                                             wanted.data(), wanted.size(), &count);
+                     }});
+    if (!error.empty()) return error;
+    wanted.resize(count);
+    bpetite_error_free(bpetite_session_ids(session, &ids, &count));
+    return std::string(std::ranges::equal(wanted, std::span(ids, count)) ? "" : "other ids");
+  };
+  std::string error = check();
+  for (const auto& edit :
+       CallsOfC{[&] { return bpetite_session_truncate(session, 0, &patch); },
+                [&] { return bpetite_session_append(session, text.data(), text.size(), &patch); },
+                [&] { return bpetite_session_replace(session, 4, 7, "dog", 3, &patch); },
+                [&] {
+                  return bpetite_session_replace(session, 0, 4, text.data(), text.size(), &patch);
+                }}) {
+    if (error.empty()) error = first_error({edit});
+    const std::string now = check();
+    if (now == "other ids" || error.empty()) error = now;
+  }
+  const std::size_t size = bpetite_session_text_size(session);
+  return error.empty() ? fmt::format("{} bytes, {}", size, shown({patch.ids, patch.count})) : error;
+}
+
+// Pushes the pieces of a text. A piece that memory was missing for is pushed again.
+std::string push_in_c(const bpetite_tokenizer* tokenizer) {
+  bpetite_stream* stream = nullptr;
+  std::string error =
+      name_of(bpetite_stream_new(tokenizer, BPETITE_ORDINARY, BPETITE_MAX_PENDING, &stream));
+  std::array<TokenId, 200> all{};
+  std::size_t size = 0;
+  for (std::size_t at = 0; at <= text.size() && error.empty(); at += 7) {
+    const TokenId* ids = nullptr;
+    std::size_t count = 0;
+    const auto push = [&] {
+      const std::string_view piece = text.substr(at, 7);
+      return piece.size() < 7
+                 ? bpetite_stream_finish(stream, &ids, &count)
+                 : bpetite_stream_push(stream, piece.data(), piece.size(), &ids, &count);
+    };
+    if (!name_of(push()).empty()) error = name_of(push());
+    std::copy_n(ids, count, all.begin() + static_cast<std::ptrdiff_t>(size));
+    size += count;
+  }
+  bpetite_stream_free(stream);
+  return error.empty() ? shown({all.data(), size}) : error;
+}
+
+// What C gives into the space of the caller.
+std::string other_calls_of_c(const bpetite_tokenizer* tokenizer) {
+  const std::array<bpetite_part, 2> parts = {
+      {{BPETITE_TEMPLATE, text.data(), 20, 0}, {BPETITE_TEXT, text.data(), text.size(), 0}}};
+  std::array<TokenId, 200> ids{};
+  std::array<bpetite_part_span, 200> spans{};
+  std::array<bpetite_window, 100> windows{};
+  std::size_t count = 0;
+  std::size_t window_count = 0;
+  std::size_t slice = 0;
+  std::size_t index = 0;
+  std::size_t byte = 0;
+  int cause = -1;
+  bpetite_slice_counts* counts = nullptr;
+  const std::string error = first_error(
+      {[&] {
+         return bpetite_encode_parts(tokenizer, parts.data(), parts.size(), BPETITE_JOINED, 0,
+                                     ids.data(), spans.data(), ids.size(), &count);
+       },
+       [&] {
+         return bpetite_divergence(tokenizer, ids.data(), count, BPETITE_AS_PARTS, &cause, &index,
+                                   &byte);
+       },
+       [&] {
+         return bpetite_windows(tokenizer, text.data(), text.size(), BPETITE_ORDINARY, 20, 3,
+                                BPETITE_AT_SAFE, windows.data(), windows.size(), &window_count);
+       },
+       [&] {
+         return bpetite_slice_counts_new(tokenizer, text.data(), text.size(), BPETITE_ORDINARY,
+                                         &counts);
+       },
+       [&] { return bpetite_slice_counts_count(counts, 5, 30, &slice); },
+       [&] {
+         return bpetite_count_up_to(tokenizer, text.data(), text.size(), BPETITE_ORDINARY, 9,
+                                    &byte);
+       }});
+  bpetite_slice_counts_free(counts);
+  return error.empty() ? fmt::format("{} {} {} {} {}", shown({ids.data(), count}), cause,
+                                     window_count, slice, byte)
+                       : error;
+}
+
+// Does the work with a tokenizer and a session of C that are not freed: the child ends. A stream
+// has encoded before, so that the places are those of the work.
+Work in_c(std::function<std::string(bpetite_tokenizer*, bpetite_session*)> work) {
+  bpetite_tokenizer* tokenizer = nullptr;
+  bpetite_session* session = nullptr;
+  const std::string error = first_error(
+      {[&] { return bpetite_open("model.json", nullptr, &tokenizer); },
+       [&] {
+         return bpetite_session_new(tokenizer, BPETITE_ORDINARY, BPETITE_MAX_PENDING, &session);
+       }});
+  if (!error.empty()) std::abort();
+  push_in_c(tokenizer);
+  return [=] { return work(tokenizer, session); };
+}
+
 Work with(Tokenizer tokenizer, std::function<std::string(const Tokenizer&)> work) {
   return [tokenizer = std::move(tokenizer), work = std::move(work)] { return work(tokenizer); };
 }
@@ -235,6 +369,18 @@ const std::vector<Step> steps = {
          bpetite_tokenizer_free(tokenizer);
          return result;
        };
+     }},
+    {"C, a session", [] { return in_c(edit_in_c); }},
+    {"C, a stream",
+     [] {
+       return in_c(
+           [](bpetite_tokenizer* tokenizer, bpetite_session*) { return push_in_c(tokenizer); });
+     }},
+    {"C, parts and windows",
+     [] {
+       return in_c([](bpetite_tokenizer* tokenizer, bpetite_session*) {
+         return other_calls_of_c(tokenizer);
+       });
      }},
     {"the command line",
      [] {

@@ -20,12 +20,17 @@ class GapBuffer {
   std::size_t size() const { return data_.size() - gap_size_; }
   T operator[](std::size_t i) const { return data_[i < gap_ ? i : i + gap_size_]; }
 
+  // Makes room for a replace of `old` elements by `others`, which then needs no memory.
+  void make_room(std::size_t old, std::size_t others) {
+    if (gap_size_ + old < others) grow(others - old);
+  }
+
   // Replaces the elements from `begin` to `end` by others, which are not of this buffer.
   void replace(std::size_t begin, std::size_t end, std::span<const T> others) {
+    make_room(end - begin, others.size());
     move_gap(end);
     gap_ -= end - begin;
     gap_size_ += end - begin;
-    if (gap_size_ < others.size()) grow(others.size());
     std::ranges::copy(others, data_.begin() + static_cast<std::ptrdiff_t>(gap_));
     gap_ += others.size();
     gap_size_ -= others.size();

@@ -179,6 +179,12 @@ Patch Session::replace(std::size_t begin, std::size_t end, std::string_view text
   }
   for (std::size_t i = last_fresh; i < last; ++i) patch.ids.push_back(new_id(i));
 
+  // All memory is asked for before anything changes: an edit is made whole, or not at all.
+  text_.make_room(end - begin, text.size());
+  ids_.make_room(old_ids - from.ids, fresh.size());
+  if (before_.capacity() < before_.size() + marks.size()) {
+    before_.reserve(before_.size() + std::max(before_.size(), marks.size()));
+  }
   behind_.resize(behind_.size() - passed);
   text_.replace(begin, end, {text.data(), text.size()});
   ids_.replace(from.ids, old_ids, fresh);

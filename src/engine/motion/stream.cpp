@@ -8,6 +8,7 @@
 #include <bpetite/errors.hpp>
 
 #include <algorithm>
+#include <new>
 #include <utility>
 
 #include "core/special_choice.hpp"
@@ -46,6 +47,7 @@ void Stream::begin(const Settled& from, std::string_view before) {
   has_space_ = false;
   cuts_.clear();
   same_ = 0;
+  is_lost_ = false;
 }
 
 template <typename Change>
@@ -54,7 +56,12 @@ void Stream::change(bool may_fail, std::size_t bytes, std::vector<TokenId>& ids,
   const std::size_t size = ids.size();
   VectorSink sink(ids);
   sink.expect(bytes);
-  if (!may_fail) return change(*this, sink);
+  if (!may_fail) {
+    is_lost_ = true;
+    change(*this, sink);
+    is_lost_ = false;
+    return;
+  }
   Stream next = *this;
   try {
     change(next, sink);
@@ -66,6 +73,7 @@ void Stream::change(bool may_fail, std::size_t bytes, std::vector<TokenId>& ids,
 }
 
 void Stream::push(std::string_view bytes, std::vector<TokenId>& ids) {
+  check_not_lost();
   const std::string joined = cut_scalar_.empty() ? std::string() : cut_scalar_ + std::string(bytes);
   const std::string_view all = cut_scalar_.empty() ? bytes : std::string_view(joined);
   std::string_view text = all;
@@ -85,6 +93,11 @@ void Stream::push(std::string_view bytes, std::vector<TokenId>& ids) {
     stream.cut_scalar_.assign(all.substr(text.size()));
     if (!may_wait) stream.check_pending(max_pending_);
   });
+}
+
+// A piece that memory was missing for may have been read in part.
+void Stream::check_not_lost() const {
+  if (is_lost_) throw std::bad_alloc();
 }
 
 // ValueError for a token that is found in the given text, before anything of it is read.
@@ -112,6 +125,7 @@ void Stream::check_pending(std::size_t most) const {
 }
 
 void Stream::finish(std::vector<TokenId>& ids) {
+  check_not_lost();
   if (!cut_scalar_.empty()) utf8::throw_ill_formed(cut_scalar_, 0, "text", begin_ + taken_);
   check_allowed({}, true);
   change(may_refuse_form(), 0, ids,

@@ -49,7 +49,8 @@ class Stream {
   // Reads more bytes of the text, and appends the ids that are then certain. A scalar may be cut.
   // UnicodeDecodeError: the bytes cannot become UTF-8 (S1a). ValueError: a special token that is
   // not allowed (S27a); more bytes wait than may (S60f). After an error neither the stream nor
-  // `ids` has changed.
+  // `ids` has changed. But after a std::bad_alloc of push both may have, and then all further calls
+  // of push and finish throw it too.
   void push(std::string_view bytes, std::vector<TokenId>& ids);
 
   // The end of the text: appends all other ids. UnicodeDecodeError: a scalar is cut. ValueError as
@@ -67,6 +68,7 @@ class Stream {
  private:
   Stream(const Encoder& encoder, SpecialChoice choice, std::size_t max_pending,
          const Encoder::Wanted& wanted);
+  void check_not_lost() const;
   void check_allowed(std::string_view text, bool is_over) const;
   bool may_refuse_form() const { return may_refuse_ && !normalized_.specials().empty(); }
   // Calls change(stream, sink), with a copy of the stream if that may fail.
@@ -107,6 +109,7 @@ class Stream {
   bool has_space_ = false;      // the text of cuts_ begins with the space of S30g
   OpenCuts cuts_;
   std::size_t same_ = 0;  // how many of the last bytes of the form are those of the given text
+  bool is_lost_ = false;  // memory was missing in the middle of a piece
   ChunkEncoder* chunks_ = nullptr;  // during a call
 };
 
