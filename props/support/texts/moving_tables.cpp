@@ -36,8 +36,8 @@ Table table_of(const Profile& profile, conform::search::Random& random) {
                           {'\'', 258},
                           {256, 256},
                           {256, 'c'},
-                           {'c', ' '},
-                           {'2', ' '}});
+                          {'c', ' '},
+                          {'2', ' '}});
   table.profile.name = profile.name;
   table.profile.splits = profile.splits;
   table.profile.normalizer = profile.normalizer;
