@@ -257,7 +257,7 @@ CLAUSE_TEST("FR-32f",
   CHECK(view.ends_with("\ntoken ids [257,258,257,195,169]\n"));
 }
 
-CLAUSE_TEST("FR-32a FR-32b FR-32c FR-32d FR-32e FR-32f FR-35",
+CLAUSE_TEST("FR-32 FR-32a FR-32b FR-32c FR-32d FR-32e FR-32f FR-35",
             "every subcommand has help with an example, and the program a version") {
   const Desk desk;
   CHECK(result(desk.bpetite({"--version"})).starts_with("bpetite 1."));
