@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include <bpetite/canonical.hpp>
+#include <bpetite/session.hpp>
 #include <bpetite/tokenizer.hpp>
 #include <nlohmann/json.hpp>
 
@@ -49,16 +51,27 @@ std::uint32_t number(const json& value) {
   return fits ? value.get<std::uint32_t>() : UINT32_MAX;
 }
 
+std::vector<std::uint32_t> numbers(const json& values) {
+  std::vector<std::uint32_t> all;
+  for (const json& value : values) all.push_back(number(value));
+  return all;
+}
+
+json patch_json(const bpetite::Patch& patch) {
+  return {{"kept", patch.kept}, {"gone", patch.gone}, {"ids", patch.ids}};
+}
+
 json answer(const std::string& op, const json& ask) {
   if (op == "hello") {
     bundle = ask["bundle"].get<std::string>();
-    return {{"name", "tiny.cpp"},
-            {"version", "1"},
-            {"language", "c++"},
-            {"protocol", 1},
-            {"ops", {"load", "encode", "decode", "train", "save"}},
-            {"caps", json::array({"pair-keyed", "same-bytes"})},
-            {"unicode", "16.0.0"}};
+    return {
+        {"name", "tiny.cpp"},
+        {"version", "1"},
+        {"language", "c++"},
+        {"protocol", 1},
+        {"ops", {"load", "encode", "decode", "train", "save", "append", "replace", "canonical"}},
+        {"caps", json::array({"pair-keyed", "same-bytes"})},
+        {"unicode", "16.0.0"}};
   }
   if (op == "reset") loaded.clear();
   if (op == "reset" || op == "bye") return json::object();
@@ -80,13 +93,33 @@ json answer(const std::string& op, const json& ask) {
   }
   if (op == "encode") return {{"ids", loaded.at(handle).encode(unhex(ask["text_hex"]))}};
   if (op == "decode") {
-    std::vector<std::uint32_t> ids;
-    for (const json& id : ask["ids"]) ids.push_back(number(id));
-    return {{"text_hex", to_hex(loaded.at(handle).decode(ids))}};
+    return {{"text_hex", to_hex(loaded.at(handle).decode(numbers(ask["ids"])))}};
   }
   if (op == "save") {
     loaded.at(handle).save(bundle / ask["path"].get<std::string>(), ask["overwrite"].get<bool>());
     return json::object();
+  }
+  if (op == "append" || op == "replace") {
+    bpetite::Session session(loaded.at(handle));
+    json patches = json::array();
+    if (op == "append") {
+      for (const json& text : ask["texts_hex"]) {
+        patches.push_back(patch_json(session.append(unhex(text))));
+      }
+    } else {
+      session.append(unhex(ask["text_hex"]));
+      for (const json& edit : ask["edits"]) {
+        patches.push_back(patch_json(session.replace(edit[0], edit[1], unhex(edit[2]))));
+      }
+    }
+    return {{"patches", patches}};
+  }
+  if (op == "canonical") {
+    const auto as =
+        ask["as"] == "parts" ? bpetite::CanonicalAs::parts : bpetite::CanonicalAs::one_string;
+    const auto index = bpetite::first_divergence(loaded.at(handle), numbers(ask["ids"]), as);
+    if (!index) return {{"canonical", true}};
+    return {{"canonical", false}, {"index", *index}};
   }
   throw bpetite::Error("Unsupported", op, "");
 }

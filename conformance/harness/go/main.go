@@ -21,6 +21,9 @@ type request struct {
 	Op, Bundle, Handle, Path string
 	TextHex                  string `json:"text_hex"`
 	IDs                      []int64
+	TextsHex                 []string `json:"texts_hex"`
+	Edits                    []Edit
+	As                       string
 }
 
 func answer(ask request) (object, error) {
@@ -29,8 +32,8 @@ func answer(ask request) (object, error) {
 	case "hello":
 		bundle = ask.Bundle
 		return object{"name": "tiny.go", "version": "1", "language": "go", "protocol": 1,
-			"ops":    []string{"pretokenize", "load", "encode", "decode"},
-			"levels": []string{"L0", "L1"}, "caps": []string{"pair-keyed", "same-bytes"},
+			"ops":    []string{"pretokenize", "load", "encode", "decode", "append", "replace", "canonical"},
+			"levels": []string{"L0", "L1", "L6"}, "caps": []string{"pair-keyed", "same-bytes"},
 			"unicode": unicode.Version}, nil
 	case "reset":
 		loaded = map[string]*Tokenizer{}
@@ -53,6 +56,22 @@ func answer(ask request) (object, error) {
 	case "decode":
 		text, err := loaded[ask.Handle].Decode(ask.IDs)
 		return object{"text_hex": hex.EncodeToString([]byte(text))}, err
+	case "append":
+		for i, digits := range ask.TextsHex {
+			text, _ := hex.DecodeString(digits)
+			ask.TextsHex[i] = string(text)
+		}
+		patches, err := Append(loaded[ask.Handle], ask.TextsHex)
+		return object{"patches": patches}, err
+	case "replace":
+		patches, err := Replace(loaded[ask.Handle], string(text), ask.Edits)
+		return object{"patches": patches}, err
+	case "canonical":
+		index, err := Divergence(loaded[ask.Handle], ask.IDs, ask.As)
+		if index < 0 {
+			return object{"canonical": true}, err
+		}
+		return object{"canonical": false, "index": index}, err
 	}
 	return nil, Failure{"Unsupported", ask.Op}
 }

@@ -97,15 +97,17 @@ func Pretokenize(text string) ([]string, error) {
 // --- Chunks to ids, and ids to text. ---
 
 func (t *Tokenizer) Encode(text string) ([]int64, error) {
-	if !utf8.ValidString(text) {
-		return nil, Failure{"UnicodeDecodeError", "the text is not UTF-8"}
-	}
+	return t.encodeBetween(strings.Split(text, endOfText))
+}
+
+// The ids of texts, and between two of them the special token.
+func (t *Tokenizer) encodeBetween(texts []string) ([]int64, error) {
 	ids := []int64{}
-	for i, segment := range strings.Split(text, endOfText) {
+	for i, text := range texts {
 		if i > 0 {
 			ids = append(ids, t.size)
 		}
-		chunks, err := Pretokenize(segment)
+		chunks, err := Pretokenize(text)
 		if err != nil {
 			return nil, err
 		}

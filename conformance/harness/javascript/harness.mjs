@@ -1,6 +1,7 @@
 // Answers the requests of bpetite-iut/1 with a tokenizer in JavaScript.
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { append, divergence, replace } from "./motion.mjs";
 import { Tokenizer, pretokenize } from "./tokenizer.mjs";
 
 const ERRORS = ["ValueError", "KeyError", "UnicodeDecodeError", "Unsupported"];
@@ -14,8 +15,8 @@ const operations = {
     bundle = ask.bundle;
     const unicode = process.versions.unicode.split(".").concat("0").slice(0, 3).join("."); // 15.1.0
     return { name: "tiny.js", version: "1", language: "javascript", protocol: 1, unicode,
-      ops: ["pretokenize", "load", "encode", "decode"], levels: ["L0", "L1"],
-      caps: ["pair-keyed", "same-bytes"] };
+      ops: ["pretokenize", "load", "encode", "decode", "append", "replace", "canonical"],
+      levels: ["L0", "L1", "L6"], caps: ["pair-keyed", "same-bytes"] };
   },
   pretokenize: (ask) => ({ chunks_hex: pretokenize(unhex(ask.text_hex)).map(hex) }),
   load(ask) {
@@ -24,6 +25,15 @@ const operations = {
   },
   encode: (ask) => ({ ids: loaded.get(ask.handle).encode(unhex(ask.text_hex)) }),
   decode: (ask) => ({ text_hex: hex(loaded.get(ask.handle).decode(ask.ids)) }),
+  append: (ask) => ({ patches: append(loaded.get(ask.handle), ask.texts_hex.map(unhex)) }),
+  replace(ask) {
+    const edits = ask.edits.map(([begin, end, more]) => [begin, end, unhex(more)]);
+    return { patches: replace(loaded.get(ask.handle), unhex(ask.text_hex), edits) };
+  },
+  canonical(ask) {
+    const index = divergence(loaded.get(ask.handle), ask.ids, ask.as);
+    return index < 0 ? { canonical: true } : { canonical: false, index };
+  },
   reset() {
     loaded.clear();
     return {};

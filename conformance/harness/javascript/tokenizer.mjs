@@ -47,8 +47,13 @@ export class Tokenizer {
   }
 
   encode(bytes) {
-    return text(bytes).split(ENDOFTEXT).flatMap((segment, number) => {
-      const ids = chunks(segment).flatMap((chunk) => this.merged(chunk));
+    return this.encodeBetween(text(bytes).split(ENDOFTEXT));
+  }
+
+  // The ids of strings, and between two of them the special token.
+  encodeBetween(strings) {
+    return strings.flatMap((string, number) => {
+      const ids = chunks(string).flatMap((chunk) => this.merged(chunk));
       return number === 0 ? ids : [this.endOfText, ...ids];
     });
   }
@@ -74,11 +79,13 @@ export class Tokenizer {
     }
   }
 
+  token(id) {
+    if (!this.vocab.has(id)) throw new Failure("KeyError", `unknown token id ${id}`);
+    return this.vocab.get(id);
+  }
+
   decode(ids) {
-    const bytes = Buffer.from(ids.flatMap((id) => {
-      if (!this.vocab.has(id)) throw new Failure("KeyError", `unknown token id ${id}`);
-      return this.vocab.get(id);
-    }));
+    const bytes = Buffer.from(ids.flatMap((id) => this.token(id)));
     text(bytes); // FR-23: the whole must be UTF-8
     return bytes;
   }

@@ -5,10 +5,12 @@ import os
 import sys
 import unicodedata
 
+import motion
 import tokenizer
 
 ERRORS = [UnicodeDecodeError, FileExistsError, FileNotFoundError, KeyError, ValueError, OSError]
-OPS = ["pretokenize", "load", "encode", "decode", "train", "save"]
+OPS = ["pretokenize", "load", "encode", "decode", "train", "save",
+       "append", "replace", "parts", "canonical"]
 loaded = {}  # by handle
 
 
@@ -36,7 +38,25 @@ def answer(op, ask):
     if op == "save":
         loaded[ask["handle"]].save(ask["path"], ask["overwrite"])
         return {}
+    if op == "append":
+        texts = [bytes.fromhex(text) for text in ask["texts_hex"]]
+        return {"patches": motion.append(loaded[ask["handle"]], texts)}
+    if op == "replace":
+        text = bytes.fromhex(ask["text_hex"])
+        edits = [(begin, end, bytes.fromhex(new)) for begin, end, new in ask["edits"]]
+        return {"patches": motion.replace(loaded[ask["handle"]], text, edits)}
+    if op == "parts":
+        parts = [part_of(*member) for part in ask["parts"] for member in part.items()]
+        return {"ids": motion.encode_parts(loaded[ask["handle"]], parts, ask["seams"])}
+    if op == "canonical":
+        index = motion.divergence(loaded[ask["handle"]], ask["ids"], ask["as"])
+        return {"canonical": True} if index is None else {"canonical": False, "index": index}
     return None
+
+
+def part_of(kind, value):
+    hex = kind.endswith("_hex")  # "text_hex", "template_hex"; a token has a literal or an id
+    return (kind.removesuffix("_hex"), bytes.fromhex(value)) if hex else (kind, value)
 
 
 def trained(ask):

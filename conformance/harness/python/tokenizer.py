@@ -4,8 +4,8 @@
     >>> tokenizer.merges                    [(97, 98), (32, 256)]
     >>> tokenizer.encode("ab ab".encode())  [256, 257]
 
-It is slow, short and complete: it implements every clause of spec/ about behaviour. During merging,
-ids are the characters of a str, so one pass over them is str.replace.
+It is slow and short, and has all that chapters 01 to 08 of spec/ say about behaviour. During
+merging, ids are the characters of a str, so one pass over them is str.replace.
 """
 
 import collections
@@ -99,10 +99,14 @@ class Tokenizer:
         self.vocab.append(ENDOFTEXT.encode())
 
     def encode(self, text):
+        return self.encode_between(text.split(ENDOFTEXT.encode()))
+
+    def encode_between(self, texts):
+        """The ids of texts, and between two of them the special token."""
         ids = []
-        for number, segment in enumerate(text.decode().split(ENDOFTEXT)):
+        for number, text in enumerate(texts):
             ids += [self.size] if number else []
-            for chunk in pretokenize(segment.encode()):
+            for chunk in pretokenize(text):
                 ids += self.merged(chunk)
         return ids
 
@@ -113,11 +117,14 @@ class Tokenizer:
             ids = ids.replace(chr(left) + chr(right), chr(256 + min(ranks)))
         return list(map(ord, ids))
 
-    def decode(self, ids):
+    def tokens(self, ids):
         for id in ids:
             if not 0 <= id <= self.size:
                 raise KeyError(f"unknown token id {id}")
-        text = b"".join(self.vocab[id] for id in ids)
+        return [self.vocab[id] for id in ids]
+
+    def decode(self, ids):
+        text = b"".join(self.tokens(ids))
         text.decode()  # FR-23: the whole must be UTF-8
         return text
 
