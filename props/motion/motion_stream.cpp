@@ -8,13 +8,17 @@
 #include <string_view>
 #include <vector>
 
+#include <fmt/format.h>
+
 #include <bpetite/errors.hpp>
 
 #include "core/utf8.hpp"
+#include "engine/motion/session.hpp"
 #include "engine/motion/stream.hpp"
 #include "profiles/profiles.hpp"
 #include "reference/encode.hpp"
 #include "reference/motion.hpp"
+#include "reference/offsets.hpp"
 #include "support/programs/process.hpp"
 #include "support/property.hpp"
 #include "support/tally.hpp"
@@ -144,6 +148,22 @@ CLAUSE_TEST("S60f S1a", "an error counts bytes from the beginning of the text") 
   CHECK(ids == Ids{97});
 }
 
+// Both tokens are decided by the end alone, and encode finds <s> first.
+CLAUSE_TEST("S60f S27a S30e",
+            "of the tokens that the end decides, those of the given text come first") {
+  Table table = careful_table().table;
+  table.specials = {{"<s>", 300}, {"<s>x", 301}, {"<t>", 302, true}, {"<t><s>", 303, true}};
+  const engine::Encoder encoder(table);
+  const std::string wanted = error_of([&] { encoder.encode("a<t><s>"); });
+  CHECK(wanted.starts_with("ValueError: encode: byte 4"));
+  Stream stream(encoder, {}, any_wait);
+  Ids ids;
+  stream.push("a<t><s>", ids);
+  CHECK(ids.empty());
+  CHECK(error_of([&] { stream.finish(ids); }) == wanted);
+  CHECK(error_of([&] { stream.push("-", ids); }) == wanted);
+}
+
 CLAUSE_TEST("S60e", "no more bytes wait than may") {
   const MovingTable moving = careful_table();
   for (std::size_t most = 0; most < 6; ++most) {
@@ -162,27 +182,125 @@ CLAUSE_TEST("S60e", "no more bytes wait than may") {
   }
 }
 
-// U+1D160 has four bytes, and its normal form twelve.
-CLAUSE_TEST("S60e S30g S30a", "what waits counts without the space before, and as a form") {
+// The place from which on a text waits: the ids that were given are the first ones of the text, and
+// the next one begins there (S28b).
+std::size_t waits_from(const MovingTable& moving, std::string_view text, std::size_t given) {
+  const Ids ids = reference::encode(text, moving.table, moving.choice);
+  if (given == ids.size()) return text.size();
+  return reference::byte_spans(text, ids, moving.table, moving.choice)[given].begin;
+}
+
+PROPERTY("S60e", "what waits is the given text from the first id on that was not given") {
+  const MovingTable& moving = some_moving_table();
+  const std::string text = some_moving_text(8);
+  if (wanted_of(moving, text).error != "none") return;
+  Stream stream(moving.encoder, moving.choice, any_wait);
+  Ids ids;
+  for (std::string_view left = text; !left.empty();) {
+    const auto size = *number_between<std::size_t>(1, left.size());
+    stream.push(left.substr(0, size), ids);
+    left.remove_prefix(size);
+  }
+  const std::size_t from = waits_from(moving, text, ids.size());
+  const std::size_t waiting = text.size() - from;
+  RC_LOG() << shown(moving) << "text " << utf8::quoted(text, 200) << "\n";
+  RC_ASSERT(stream.pending() == waiting);
+  // So a stream and a session refuse the text exactly if less may wait.
+  const auto errors = [&](std::size_t most) {
+    Stream limited(moving.encoder, moving.choice, most);
+    engine::motion::Session session(moving.encoder, moving.choice, most);
+    return std::vector{error_of([&] { limited.push(text, ids); }),
+                       error_of([&] { session.append(text); })};
+  };
+  RC_ASSERT(errors(waiting) == std::vector<std::string>(2, "none"));
+  if (waiting == 0) return;
+  for (const std::string& error : errors(waiting - 1)) {
+    RC_ASSERT(
+        error.starts_with(fmt::format("ValueError: encode: from byte {} on {} ", from, waiting)));
+  }
+  RC_CLASSIFY(moving.table.profile.normalizer != Normalizer::none, "normalizer");
+}
+
+CLAUSE_TEST("S60e S30g", "a space that is put before a text does not wait") {
   Table table = v1_table({});
   table.profile.prefix_space = true;
-  const engine::Encoder spaced(table);
-  Stream stream(spaced, {}, 2);
+  const engine::Encoder encoder(table);
   Ids ids;
-  CHECK(error_of([&] { stream.push("abc", ids); }) ==
-        "ValueError: encode: from byte 0 on 3 bytes wait for the text that follows, required at "
-        "most 2 [S60e, chapter 22]");
-  CHECK(error_of([&] { stream.push("ab", ids); }) == "none");
-  CHECK(stream.pending() == 2);
+  CHECK(error_of([&] {
+          Stream(encoder, {}, 0).push("a", ids);
+        }).starts_with("ValueError: encode: from byte 0 on 1 byte wait"));
+  CHECK(error_of([&] {
+          engine::motion::Session(encoder, {}, 0).append("a");
+        }).starts_with("ValueError: encode: from byte 0 on 1 byte wait"));
+  CHECK(error_of([&] { engine::motion::Session(encoder, {}, 1).append("a"); }) == "none");
+  Stream stream(encoder, {}, 1);
+  stream.push("a", ids);
+  CHECK(stream.pending() == 1);
+}
 
-  table.profile.prefix_space = false;
+// U+0958 has two scalars in form C, and the pattern cuts between them. A half of it waits as a
+// whole.
+CLAUSE_TEST("S60e S28b", "a group that the normalizer changes waits with all of its given bytes") {
+  Table table = v1_table({});
   table.profile.normalizer = Normalizer::nfc_16_0;
-  const engine::Encoder formed(table);
-  Stream other(formed, {}, 12);
-  CHECK(error_of([&] { other.push("\U0001d160.", ids); }) ==
-        "ValueError: encode: from byte 0 on 13 bytes wait for the text that follows, required at "
-        "most 12 [S60e, chapter 22]");
-  CHECK(error_of([&] { other.push("\U0001d160", ids); }) == "none");
+  const engine::Encoder encoder(table);
+  const auto waits = [&](std::string_view text) {
+    Stream stream(encoder, {}, any_wait);
+    Ids ids;
+    stream.push(text, ids);
+    return std::pair(ids.size(), stream.pending());
+  };
+  CHECK(waits("1e\u0301") == std::pair<std::size_t, std::size_t>(0, 4));
+  CHECK(waits("1e\u0301c") == std::pair<std::size_t, std::size_t>(1, 4));
+  CHECK(waits("1e\u0301c\xcc") == std::pair<std::size_t, std::size_t>(1, 5));
+  CHECK(waits("1\u0958a") == std::pair<std::size_t, std::size_t>(4, 4));
+  CHECK(waits("1\u0958a1") == std::pair<std::size_t, std::size_t>(7, 2));
+}
+
+CLAUSE_TEST("S60c", "a literal that may come holds back only what it can change") {
+  Table table = v1_table({});
+  table.specials = {{"<s>", 300}};
+  const auto given = [&](std::string_view text) {
+    const engine::Encoder encoder(table);
+    Stream stream(encoder, {}, any_wait);
+    Ids ids;
+    stream.push(text, ids);
+    return ids.size();
+  };
+  table.specials.reserve(2);
+  SpecialToken& token = table.specials[0];
+  CHECK(given("a ") == 1);
+  token.single_word = true;
+  CHECK(given("a ") == 1);
+  CHECK(given("a <s>") == 1);
+  CHECK(given("a b<s>") == 5);
+  CHECK(given("a b<s> ") == 6);
+  token.literal = "aa";
+  CHECK(given("1 xaa") == 1);
+  CHECK(given("1 xaa ") == 5);
+  CHECK(given("1 xaa a") == 5);
+  CHECK(given("1 xaa-") == 5);
+  CHECK(given("1-xaa") == 2);
+  CHECK(given("1x--aa") == 2);
+  token.literal = "<>s<";
+  CHECK(given("1 x<>s<") == 6);
+  token = {"<s>", 300};
+  token.rstrip = true;
+  CHECK(given("a ") == 1);
+  CHECK(given("a <s> ") == 1);
+  token.lstrip = true;
+  CHECK(given("a  ") == 0);
+  table.specials.push_back({"e", 301});
+  table.specials[1].rstrip = true;
+  CHECK(given("a e ") == 1);
+  table.specials.pop_back();
+  token.rstrip = false;
+  CHECK(given("a ") == 0);
+  CHECK(given("a <") == 0);
+  token.lstrip = false;
+  table.profile.normalizer = Normalizer::nfc_16_0;
+  CHECK(given("b!<") == 1);
+  CHECK(given("b!") == 0);
 }
 
 CLAUSE_TEST("S60c", "all chunks that no continuation changes are given at once") {

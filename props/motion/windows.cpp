@@ -444,6 +444,20 @@ CLAUSE_TEST("S64f S1a S27a", "the errors of encode come before those of windows 
         "ValueError: windows: windows of 0 ids, required at least 1 [S64e, chapter 22]");
 }
 
+// The letter before the literal hides it from the whole text. A window that begins behind the
+// letter has it, with all the white space behind it.
+CLAUSE_TEST("S64c S64f S27g S27h",
+            "a token that only a slice has takes more bytes than any token") {
+  Table table = v1_table({});
+  table.specials = {{"<m>", 300}};
+  table.specials[0].rstrip = true;
+  table.specials[0].single_word = true;
+  const Tokenizer tokenizer = TokenizerAccess::make(table);
+  const std::string text = "a<m>" + std::string(40, ' ');
+  const std::vector<Window> wanted = {{0, 1, 1}, {1, text.size(), 1}};
+  CHECK(windows(tokenizer, text, {.most_ids = 1}) == wanted);
+}
+
 CLAUSE_TEST("S65b", "the ids of a template are not counted") {
   Table table = v1_table({{'a', 'b'}});
   table.profile.ids_around = {{97, 98}, {99}};

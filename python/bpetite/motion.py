@@ -124,7 +124,7 @@ class Stream:
 
     @property
     def pending(self) -> int:
-        """How many bytes wait for what follows."""
+        """How many bytes of the text, as it was given, wait for what follows."""
         return self._stream.pending()
 
 

@@ -39,8 +39,8 @@ class Session {
 
   // Puts text behind the text, or in place of the bytes from `begin` to `end`, or cuts the text.
   // ValueError: no such place, or one inside a scalar (S61b); a special token that is not allowed
-  // (S27a); more bytes would wait than may (S60e). UnicodeDecodeError: the text is not UTF-8 (S1a).
-  // After an error the session is as it was.
+  // (S27a), as encode says it of the whole new text; more bytes would wait at its end than may
+  // (S60e). UnicodeDecodeError: the text is not UTF-8 (S1a). After an error nothing has changed.
   Patch append(std::string_view text);
   Patch replace(std::size_t begin, std::size_t end, std::string_view text);
   Patch truncate(std::size_t size);

@@ -46,7 +46,7 @@ class Stream {
   // scalar. ValueError: a special token at its end is not allowed. After an error it has not ended.
   std::vector<TokenId> finish();
 
-  // How many bytes wait for what follows.
+  // How many bytes of the text, as it was given, wait for what follows (S60e).
   std::size_t pending() const;
 
  private:

@@ -65,7 +65,7 @@ std::optional<std::size_t> ill_formed_place(const std::vector<TextPart>& parts,
 // Why an id differs that has these bytes of the text.
 DivergenceCause cause_of(Span place, std::string_view bytes, Ids encoded,
                          const std::vector<TextPart>& parts, const Table& table) {
-  // S63c "encoding keeps other bytes there".
+  // S63c "does not begin with the bytes of the id". The bytes before them are the same.
   const std::string kept = decode_bytes(encoded, table);
   if (kept.substr(0, place.end) != bytes.substr(0, place.end)) {
     return DivergenceCause::not_normalized;

@@ -112,7 +112,7 @@ void add_run(const Sourced& run, Kind kind, const Table& table, bool strict,
       continue;
     }
     const std::size_t size = std::get<std::string_view>(segment).size();
-    // S62c "each run is normalized alone to find them".
+    // S62c "each stretch of a run is normalized by itself".
     const Sourced form = normalized(run.part(at, size), table.profile.normalizer);
     at += size;
     std::size_t place = 0;

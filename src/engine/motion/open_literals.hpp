@@ -25,7 +25,9 @@ class OpenLiterals {
  public:
   // The specials must outlive it.
   explicit OpenLiterals(const scan::Specials& specials)
-      : specials_(&specials), looks_around_(specials.look_around()) {}
+      : specials_(&specials),
+        looks_around_(specials.look_around()),
+        takes_before_(specials.takes_before()) {}
 
   // Begins a text; `before` is the scalar before it, if there is one.
   void begin(std::string_view before) { keep_behind(before, before.size()); }
@@ -62,7 +64,7 @@ class OpenLiterals {
     std::size_t from = before_;
     for (;;) {
       const scan::Specials::Found found = search.next(from);
-      const std::size_t open = is_over ? text.size() : specials_->open_from(text, from);
+      const std::size_t open = is_over ? text.size() : search.open_from(from);
       if (found.size == 0 || found.literal_at >= open || (!is_over && waits(found, text))) {
         const std::size_t end =
             is_over ? text.size() : decided_end(search, text, from, found, open);
@@ -88,7 +90,9 @@ class OpenLiterals {
                           std::size_t open) const {
     std::size_t end = std::min(open, found.at);
     if (!looks_around_) return end;
-    while (end > from) {
+    // A token that is found here, and waits for the white space behind it, is the next one.
+    const bool is_next = found.literal_at < open && !found.token->single_word;
+    while (takes_before_ && !is_next && end > from) {
       const std::size_t last = utf8::scalar_begin(text, end - 1);
       if (!unicode::is_white_space(utf8::scalar_at(text, last).value)) break;
       end = last;
@@ -105,6 +109,7 @@ class OpenLiterals {
 
   const scan::Specials* specials_;
   bool looks_around_;
+  bool takes_before_;
   std::string held_;        // the text that waits, behind the scalar before it
   std::size_t before_ = 0;  // the size of that scalar, if it is kept
 };

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <string>
 #include <utility>
 
 #include "core/utf8.hpp"
@@ -97,7 +98,17 @@ Patch Session::replace(std::size_t begin, std::size_t end, std::string_view text
                      "S61b");
   }
   if (const auto fault = scan::first_ill_formed(text)) utf8::throw_ill_formed(text, *fault);
+  // S61b "those of encode come first".
+  try {
+    return edit(begin, end, text);
+  } catch (const ValueError&) {
+    std::string edited(part(0, text_.size()));
+    stream_.check(edited.replace(begin, end - begin, text));
+    throw;
+  }
+}
 
+Patch Session::edit(std::size_t begin, std::size_t end, std::string_view text) {
   bring_marks_to(begin);
   const Mark from = before_.back();
   const std::size_t place = from.settled.place;

@@ -56,6 +56,7 @@ class Session {
     std::size_t ids = 0;  // of the text before the place
   };
   void check_place(std::size_t place) const;
+  Patch edit(std::size_t begin, std::size_t end, std::string_view text);
   std::string_view part(std::size_t begin, std::size_t end);
   std::string_view scalar_before(std::size_t place);
   void bring_marks_to(std::size_t place);

@@ -46,7 +46,6 @@ void Stream::begin(const Settled& from, std::string_view before) {
   begins_stretch_ = from.begins_stretch;
   has_space_ = false;
   cuts_.clear();
-  same_ = 0;
   is_lost_ = false;
 }
 
@@ -84,9 +83,7 @@ void Stream::push(std::string_view bytes, std::vector<TokenId>& ids) {
     text = all.substr(0, *fault);
   }
   check_allowed(text, false);
-  // A normal form has at most three times the bytes.
-  const std::size_t growth = encoder_->normalizer() == nullptr ? 1 : 3;
-  const bool may_wait = growth * (pending() + bytes.size()) <= max_pending_;
+  const bool may_wait = pending() + bytes.size() <= max_pending_;
   const bool may_fail = may_refuse_form() || !may_wait;
   change(may_fail, text.size(), ids, [&](Stream& stream, VectorSink& sink) {
     stream.read(text, sink);
@@ -100,7 +97,7 @@ void Stream::check_not_lost() const {
   if (is_lost_) throw std::bad_alloc();
 }
 
-// ValueError for a token that is found in the given text, before anything of it is read.
+// ValueError for a token that is found in the given text, before anything of it is read (S60f).
 void Stream::check_allowed(std::string_view text, bool is_over) const {
   if (!may_refuse_ || given_.specials().empty()) return;
   OpenLiterals given = given_;
@@ -115,12 +112,9 @@ void Stream::check_allowed(std::string_view text, bool is_over) const {
 void Stream::check_pending(std::size_t most) const {
   const std::size_t waiting = pending();
   if (waiting <= most) return;
-  // A form may be longer than its text, which is not before the stretch.
-  const std::size_t end = begin_ + taken_ + cut_scalar_.size();
-  const std::size_t from = std::max(stretch_, end - std::min(end, waiting));
   throw ValueError(
       fmt::format("encode: from byte {} on {} wait for the text that follows, required at most {}",
-                  from, counted(waiting, "byte"), most),
+                  waits_from(), counted(waiting, "byte"), most),
       "S60e");
 }
 
@@ -133,31 +127,48 @@ void Stream::finish(std::vector<TokenId>& ids) {
   begin({}, {});
 }
 
-// The space of S30g is not of the text.
-std::size_t Stream::pending() const {
-  return cut_scalar_.size() + given_.waiting().size() + group_.size() +
-         normalized_.waiting().size() + cuts_.text().size() - (has_space_ ? 1 : 0);
+std::size_t Stream::pending() const { return begin_ + taken_ + cut_scalar_.size() - waits_from(); }
+
+// In the form of the stretch. The space of S30g is not in it.
+std::size_t Stream::form_waits_from() const {
+  return form_read_ - normalized_.waiting().size() - (cuts_.text().size() - (has_space_ ? 1 : 0));
+}
+
+// In the given text. A changed group waits as a whole.
+std::size_t Stream::waits_from() const {
+  const std::size_t from = form_waits_from();
+  if (changed_.empty()) return stretch_ + given_read_ - (form_read_ - from);
+  const Changed& first = changed_.front();
+  return stretch_ + first.given - (first.form.begin - std::min(from, first.form.begin));
 }
 
 // The place is known if what waits as a form is text as it was given: then it is in normal form by
 // itself too. No literal that was refused may go on behind the place (S27h).
 std::optional<Settled> Stream::settled() const {
-  const std::size_t formed = normalized_.waiting().size() + cuts_.text().size();
-  const bool is_behind_special = begins_segment_ && formed == 0;
+  const bool is_behind_special = begins_segment_ && form_waits_from() == form_read_;
   if (!is_behind_special &&
       (given_.specials().stand_alone() || normalized_.specials().stand_alone())) {
     return std::nullopt;
   }
-  if (formed > same_ || has_space_ || !cuts_.is_like_a_new_text()) return std::nullopt;
-  return Settled{begin_ + taken_ - given_.waiting().size() - group_.size() - formed,
-                 begins_segment_ && cuts_.text().empty(), is_behind_special && begins_stretch_};
+  if (!changed_.empty() || has_space_ || !cuts_.is_like_a_new_text()) return std::nullopt;
+  return Settled{waits_from(), begins_segment_ && cuts_.text().empty(),
+                 is_behind_special && begins_stretch_};
 }
 
 void Stream::read(std::string_view text, VectorSink& sink) {
   read_given(sink, [&](const auto& take_text, const auto& take_special) {
     given_.read(text, take_text, take_special);
+    // A literal that may come ends the group before it, and so does its first scalar.
+    const normalize::Nfc* const nfc = encoder_->normalizer();
+    const std::string_view waiting = given_.waiting();
+    if (!group_.empty() && !waiting.empty() && nfc->next_group(waiting, 0) == 0) {
+      read_groups(group_.size(), sink);
+    }
   });
   taken_ += text.size();
+  const auto waits = std::ranges::find_if(
+      changed_, [from = form_waits_from()](const Changed& group) { return group.form.end > from; });
+  changed_.erase(changed_.begin(), waits);
 }
 
 void Stream::end_text(VectorSink& sink) {
@@ -183,8 +194,10 @@ void Stream::read_given(VectorSink& sink, const Read& read) {
 
 void Stream::begin_stretch(std::size_t place) {
   stretch_ = place;
+  given_read_ = 0;
   form_read_ = 0;
   is_changed_ = false;
+  changed_.clear();
   begins_stretch_ = true;
 }
 
@@ -192,7 +205,7 @@ void Stream::begin_stretch(std::size_t place) {
 void Stream::read_stretch(std::string_view part, VectorSink& sink) {
   const normalize::Nfc* const nfc = encoder_->normalizer();
   if (nfc == nullptr) {
-    read_form(part, true, sink);
+    read_form(part, part.size(), sink);
     return;
   }
   const std::size_t old = group_.size();
@@ -210,15 +223,26 @@ void Stream::read_groups(std::size_t end, VectorSink& sink) {
   const std::string groups = group_.substr(0, end);
   group_.erase(0, end);
   const auto changed = encoder_->normalized(groups);
-  is_changed_ = is_changed_ || changed;
-  read_form(changed ? *changed : groups, !changed, sink);
+  if (changed) {
+    is_changed_ = true;
+    std::size_t at = form_read_;
+    std::size_t given = 0;
+    for (const auto& [begin, group_end, form] : encoder_->normalizer()->changes(groups)) {
+      at += begin - given;
+      changed_.push_back({given_read_ + begin, {at, at + form.size()}});
+      at += form.size();
+      given = group_end;
+    }
+  }
+  read_form(changed ? *changed : groups, end, sink);
 }
 
-void Stream::read_form(std::string_view form, bool is_given, VectorSink& sink) {
-  same_ = is_given ? same_ + form.size() : 0;
+// The form of the next `given` bytes of the stretch.
+void Stream::read_form(std::string_view form, std::size_t given, VectorSink& sink) {
   read_normalized(sink, [&](const auto& take_text, const auto& take_special) {
     normalized_.read(form, take_text, take_special);
   });
+  given_read_ += given;
   form_read_ += form.size();
   if (!form.empty()) begins_stretch_ = false;
 }

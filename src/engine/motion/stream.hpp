@@ -57,7 +57,10 @@ class Stream {
   // above. After that the stream is as a new one; after an error it has not changed.
   void finish(std::vector<TokenId>& ids);
 
-  // How many bytes wait, in the form that they have.
+  // The errors that encode has for a whole text, with the choice of the stream.
+  void check(std::string_view text) const { encoder_->check(text, choice_); }
+
+  // How many bytes of the given text wait (S60e): from the first on whose ids were not all added.
   std::size_t pending() const;
   // ValueError: more bytes wait than `most` (S60e).
   void check_pending(std::size_t most) const;
@@ -84,12 +87,21 @@ class Stream {
   void begin_stretch(std::size_t place);
   void read_stretch(std::string_view part, VectorSink& sink);
   void read_groups(std::size_t end, VectorSink& sink);
-  void read_form(std::string_view form, bool is_given, VectorSink& sink);
+  void read_form(std::string_view form, std::size_t given, VectorSink& sink);
   void read_segment(std::string_view part, VectorSink& sink);
   void end_stretch(VectorSink& sink);
   void end_segment(VectorSink& sink);
   void add_special(const scan::Specials::Found& found, std::size_t place, VectorSink& sink);
   void add_chunks(VectorSink& sink);
+  std::size_t form_waits_from() const;
+  std::size_t waits_from() const;
+
+  // A group that the normalizer changed: where it begins in the stretch, and its form in that of
+  // the stretch.
+  struct Changed {
+    std::size_t given;
+    Span form;
+  };
 
   const Encoder* encoder_;
   SpecialChoice choice_;
@@ -99,17 +111,18 @@ class Stream {
   std::size_t taken_ = 0;  // bytes since then, without cut_scalar_
   std::string cut_scalar_;
   OpenLiterals given_;
-  std::string group_;          // what the normalizer may still change
-  OpenLiterals normalized_;    // in the form
-  std::size_t stretch_ = 0;    // where the stretch begins
-  std::size_t form_read_ = 0;  // bytes of the form of the stretch
-  bool is_changed_ = false;    // whether that form is not the stretch
+  std::string group_;             // what the normalizer may still change
+  OpenLiterals normalized_;       // in the form
+  std::size_t stretch_ = 0;       // where the stretch begins
+  std::size_t given_read_ = 0;    // bytes of the stretch whose form was read
+  std::size_t form_read_ = 0;     // bytes of that form
+  bool is_changed_ = false;       // whether that form is not the stretch
+  std::vector<Changed> changed_;  // the changed groups whose form waits, in part at least
   bool begins_segment_ = true;
   bool begins_stretch_ = true;  // nothing of the form of the stretch was read
   bool has_space_ = false;      // the text of cuts_ begins with the space of S30g
   OpenCuts cuts_;
-  std::size_t same_ = 0;  // how many of the last bytes of the form are those of the given text
-  bool is_lost_ = false;  // memory was missing in the middle of a piece
+  bool is_lost_ = false;            // memory was missing in the middle of a piece
   ChunkEncoder* chunks_ = nullptr;  // during a call
 };
 

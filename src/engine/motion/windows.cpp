@@ -7,6 +7,7 @@
 #include "engine/motion/windows.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <span>
 
 #include <bpetite/errors.hpp>
@@ -17,12 +18,18 @@ namespace bpetite::engine::motion {
 
 namespace {
 
-// The most bytes that an id stands for.
+// The most bytes that an id stands for, if the ids of the text have the bytes of the text. Where a
+// token has to stand alone, a slice may have one that the text has not, and if some token takes
+// white space, there is no bound.
 std::size_t longest_id(const Table& table, std::size_t longest) {
+  bool takes_more = false;
+  bool stands_alone = false;
   for (const SpecialToken& token : table.specials) {
     longest = std::max(longest, decoded_bytes(token, table).size());
+    takes_more = takes_more || token.lstrip || token.rstrip;
+    stands_alone = stands_alone || token.single_word;
   }
-  return longest;
+  return takes_more && stands_alone ? std::numeric_limits<std::size_t>::max() : longest;
 }
 
 }  // namespace

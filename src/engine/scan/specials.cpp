@@ -73,6 +73,10 @@ bool Specials::may_take_blank() const {
   });
 }
 
+bool Specials::takes_before() const {
+  return std::ranges::any_of(sorted_, [](const auto* special) { return special->lstrip; });
+}
+
 bool Specials::look_around() const {
   return stand_alone() || std::ranges::any_of(sorted_, [](const auto* special) {
            return special->lstrip || special->rstrip;
@@ -112,11 +116,24 @@ Specials::Found Specials::Search::next(std::size_t from) {
   return {text_.size(), 0, text_.size(), nullptr};
 }
 
+// The refused literal that a place is inside of; null if there is none.
+auto Specials::Search::refused_around(std::size_t place) const -> const Refused* {
+  const auto next = std::ranges::partition_point(
+      refused_, [&](const Refused& refused) { return refused.second <= place; });
+  return next != refused_.end() && next->first < place ? &*next : nullptr;
+}
+
 std::size_t Specials::Search::outside_refused(std::size_t place) const {
-  for (const auto& [begin, end] : refused_) {
-    if (begin < place && place < end) return begin;
+  const Refused* const around = refused_around(place);
+  return around == nullptr ? place : around->first;
+}
+
+std::size_t Specials::Search::open_from(std::size_t from) const {
+  std::size_t open = specials_.open_from(text_, from);
+  while (const Refused* const around = refused_around(open)) {
+    open = specials_.open_from(text_, around->second);
   }
-  return place;
+  return open;
 }
 
 namespace {

@@ -48,7 +48,9 @@ class Specials {
   // Whether some special may have a blank in what it takes.
   bool may_take_blank() const;
 
-  // Whether some special takes white space beside it (S27g), or has to stand by itself (S27h).
+  // Whether some special takes the white space before it (S27g); takes some beside it, or has to
+  // stand by itself (S27h); has to stand by itself.
+  bool takes_before() const;
   bool look_around() const;
   bool stand_alone() const;
 
@@ -78,10 +80,14 @@ class Specials {
     // A place, or if it is inside a literal that next() has refused since a word goes on beside it
     // (S27h), where that literal begins.
     std::size_t outside_refused(std::size_t place) const;
+    // Like Specials::open_from(), but not inside a literal that next() has refused.
+    std::size_t open_from(std::size_t from) const;
 
    private:
+    using Refused = std::pair<std::size_t, std::size_t>;
     static constexpr std::size_t few = 4;
 
+    const Refused* refused_around(std::size_t place) const;
     std::size_t next_place(std::size_t from);
     std::size_t nearest(std::span<const unsigned char> firsts, std::size_t from);
     std::size_t offset_of(const void* byte) const;
@@ -95,7 +101,7 @@ class Specials {
     std::array<std::size_t, few> not_before_{};  // each first byte is not before this place
     std::size_t window_begin_ = 0;
     std::vector<std::uint32_t> window_;  // in Longer, of the literal at each place
-    std::vector<std::pair<std::size_t, std::size_t>> refused_;  // where each begins and ends
+    std::vector<Refused> refused_;       // where each begins and ends, ascending
   };
 
  private:
