@@ -32,7 +32,8 @@ func answer(ask request) (object, error) {
 	case "hello":
 		bundle = ask.Bundle
 		return object{"name": "tiny.go", "version": "1", "language": "go", "protocol": 1,
-			"ops":    []string{"pretokenize", "load", "encode", "decode", "append", "replace", "canonical"},
+			"ops": []string{"pretokenize", "load", "encode", "decode",
+				"append", "replace", "canonical"},
 			"levels": []string{"L0", "L1", "L6"}, "caps": []string{"pair-keyed", "same-bytes"},
 			"unicode": unicode.Version}, nil
 	case "reset":
