@@ -1,0 +1,74 @@
+// Tests how the kit reads and judges answers about text in motion (level L6): a stream must give a
+// list of ids for each piece and one for the end, at least what lies before the last safe place,
+// and no id that later text can change.
+#include <string>
+#include <variant>
+
+#include "conform/judge/judge.hpp"
+#include "conform/program/motion.hpp"
+#include "support/property.hpp"
+#include "support/v1.hpp"
+
+namespace bpetite::test {
+namespace {
+
+using conform::judge::compare;
+using conform::program::Status;
+
+json::Object object_of_json(const std::string& text) {
+  return std::get<json::Object>(std::get<json::Value>(json::parse(text)).data);
+}
+
+// What is read of an answer, or the member that is missing.
+std::string read_motion_of(const std::string& op, const std::string& request,
+                           const std::string& answer) {
+  const auto read =
+      conform::program::read_motion(op, object_of_json(request), object_of_json(answer));
+  const auto* const malformed = std::get_if<conform::suite::Malformed>(&read);
+  return malformed != nullptr ? malformed->reason : json::serialize({std::get<json::Object>(read)});
+}
+
+CLAUSE_TEST("FR-32h", "a stream answers with a list of ids for each piece, and one for the end") {
+  const std::string two = R"({"pieces_hex":["61","62"]})";
+  const std::string required = "\"given\" with a list of ids for each piece and one for the end";
+  CHECK(read_motion_of("stream", two, R"({"given":[[1],[2,3],[4]]})") ==
+        R"({"ids":[1,2,3,4],"counts":[1,3]})");
+  for (const char* const answer : {R"({"given":[[1],[2]]})", R"({"given":[[1],[2],[3],[4]]})",
+                                   R"({"given":[[1],2,[3]]})", R"({"ids":[1]})"}) {
+    INFO(answer);
+    CHECK(read_motion_of("stream", two, answer) == required);
+  }
+  CHECK(read_motion_of("append", "{}", R"({"patches":[{"kept":1,"ids":[2]}]})") ==
+        "\"patches\" with \"kept\", \"gone\" and \"ids\"");
+  CHECK(read_motion_of("canonical", "{}", R"({"canonical":false})") ==
+        "\"index\" that is an integer");
+  CHECK(read_motion_of("windows", "{}", R"({"windows":[[0,1]]})") ==
+        "\"windows\" of three numbers");
+}
+
+CLAUSE_TEST("FR-32h S60c", "a stream must give the ids before the last safe place") {
+  const Table table = v1_table({});
+  CHECK(conform::program::least_given("one two three", table) == 7);
+  CHECK(conform::program::least_given("one two three <|endof", table) == 13);
+  CHECK(conform::program::least_given("one", table) == 0);
+  CHECK(conform::program::least_given("one \xe4\xb8", table) == 3);
+}
+
+CLAUSE_TEST("FR-32i S60a S60c",
+            "a stream fails if it gives too little, or too much, after a piece") {
+  const json::Object expect =
+      object_of_json(R"({"result":"valid","ids":[1,2,3],"least":[0,1],"most":[1,2]})");
+  const auto status = [&](const std::string& counts) {
+    return compare(expect,
+                   object_of_json(R"({"result":"valid","ids":[1,2,3],"counts":)" + counts + "}"));
+  };
+  CHECK(status("[0,1]") == Status::pass);
+  CHECK(status("[1,2]") == Status::pass);
+  CHECK(status("[0,0]") == Status::fail);
+  CHECK(status("[2,2]") == Status::fail);
+  CHECK(status("[1,3]") == Status::fail);
+  CHECK(status("[1]") == Status::fail);
+}
+
+}  // namespace
+}  // namespace bpetite::test
