@@ -263,7 +263,7 @@ CLAUSE_TEST("S33b", "a tokenizer that does not open leaves the pointer as it was
   CHECK(kept == tokenizer.get());
 }
 
-CLAUSE_TEST("S33b", "a number that is no choice is an error") {
+CLAUSE_TEST("S33b", "a number that stands for nothing is an error") {
   const OpenedInC tokenizer = open_in_c(files_for_c().file("abab.json"));
   std::size_t size = 0;
   CHECK(shown_in_c(bpetite_count(tokenizer.get(), "a", 1, 3, &size)) ==

@@ -2,7 +2,7 @@
 // divergences, windows, counts of slices and counts until a limit give the ids, places and errors
 // that C++ gives, for random texts and edits, with a fault in the first, a middle or the last
 // place. Also tests that what C lends stays until the next edit, that an object outlives its
-// tokenizer, too little space, null pointers, and numbers that are no choice.
+// tokenizer, too little space, null pointers, and numbers that stand for nothing.
 #include <bpetite/bpetite.h>
 
 #include <algorithm>
@@ -609,7 +609,7 @@ CLAUSE_TEST("S33b", "a null pointer in a call of chapter 22 is an error") {
   bpetite_slice_counts_free(nullptr);
 }
 
-CLAUSE_TEST("S33b", "a number that is no choice of chapter 22 is an error") {
+CLAUSE_TEST("S33b", "a number that stands for nothing in chapter 22 is an error") {
   const OpenedInC tokenizer(small_tokenizer_for_c());
   const bpetite_tokenizer* const model = tokenizer.get();
   bpetite_stream* stream = nullptr;

@@ -28,7 +28,7 @@ struct bpetite_tokenizer {
 
 namespace bpetite::c {
 
-// The error that is returned if there is no memory for one. It is never freed.
+// The error that stands for a lack of memory. It is never freed.
 bpetite_error& no_memory();
 
 bpetite_error* new_error(std::string_view name, std::string_view message) noexcept;

@@ -18,6 +18,7 @@ program::Hello hello_of(const program::Implementation& implementation, bool show
   if (!shows_chunks) hello.ops.erase("pretokenize");
   hello.caps.insert(implementation.caps.begin(), implementation.caps.end());
   hello.unicode = unicode::name(unicode::pinned);
+  hello.forms = {"artifact"};
   return hello;
 }
 

@@ -57,7 +57,7 @@ bool may_be_missing(std::string_view name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-// Whether a stream has given at least, or at most, so many ids after each piece (S60a, S60c).
+// Whether the number of ids that a stream had given after each piece keeps the limits (S60a, S60c).
 bool holds_at_each_piece(const json::Member& wanted, const json::Object& result) {
   const json::Array* counts = suite::list_member(result, "counts");
   const auto& limits = std::get<json::Array>(wanted.value.data);

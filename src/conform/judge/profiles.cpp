@@ -5,16 +5,15 @@
 #include "conform/judge/profiles.hpp"
 
 #include <algorithm>
-#include <optional>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "bpetite/access.hpp"
 #include "conform/judge/run.hpp"
+#include "conform/program/handed_over.hpp"
 #include "conform/program/session.hpp"
 #include "conform/suite/small_vocabularies.hpp"
-#include "core/json.hpp"
 #include "core/unicode.hpp"
 
 namespace bpetite::conform::judge {
@@ -23,7 +22,6 @@ namespace {
 using program::Hello;
 using program::NotDriven;
 using program::SessionOptions;
-using suite::FileForm;
 
 Hello hello_of(const SessionOptions& options, std::string_view only) {
   program::Session session(options, "profiles");
@@ -36,35 +34,6 @@ Hello hello_of(const SessionOptions& options, std::string_view only) {
   return hello;
 }
 
-// The first form that the program reads and that the profile has, with the bytes of the file.
-// Returns nullopt if there is no such form.
-std::optional<std::pair<FileForm, std::string>> handed_over(std::string_view profile,
-                                                            const Hello& hello) {
-  for (const std::string& form : hello.forms) {
-    const auto place = std::ranges::find(suite::form_names, form);
-    if (place == suite::form_names.end()) continue;
-    const auto known = static_cast<FileForm>(place - suite::form_names.begin());
-    if (auto bytes = suite::in_form(profile, known)) return std::pair(known, std::move(*bytes));
-  }
-  return std::nullopt;
-}
-
-program::Loading loading_of(std::string_view profile, FileForm form, std::string bytes,
-                            const Table& table) {
-  const std::string_view form_name = suite::form_names.at(static_cast<std::size_t>(form));
-  json::Object specials;
-  for (const SpecialToken& token : table.specials) {
-    specials.push_back({token.literal, json::integer(token.id)});
-  }
-  std::string path = fmt::format("profiles/{}.{}", profile, form_name);
-  return {fmt::format("the vocabulary of {} as {}", profile, form_name),
-          {{"path", json::string(path)},
-           {"profile", json::string(profile)},
-           {"form", json::string(form_name)},
-           {"special_tokens", {std::move(specials)}}},
-          std::pair(path, std::move(bytes))};
-}
-
 ProfileVerdict judged(const SessionOptions& options, const Hello& hello,
                       const std::string& profile) {
   ProfileVerdict found{profile, {}, {}, {}, {}, {}};
@@ -72,20 +41,19 @@ ProfileVerdict judged(const SessionOptions& options, const Hello& hello,
     found.not_judged = "there are no vectors for it";
     return found;
   }
-  auto file = handed_over(profile, hello);
+  const Table given = TokenizerAccess::table(suite::small_vocabulary(profile));
+  auto file = program::handed_file(given, profile, hello);
   if (!file) {
     found.not_judged = "it reads no form that this profile has";
     return found;
   }
-  const Table table =
-      with_said_unicode(TokenizerAccess::table(suite::small_vocabulary(profile)), hello);
-  const auto form = file->first;
-  found.form = suite::form_names.at(static_cast<std::size_t>(form));
+  const Table table = with_said_unicode(given, hello);
+  found.form = file->form;
   found.unicode = unicode::name(table.profile.splits.front().pattern.version);
   found.normalizer = name(table.profile.normalizer);
   try {
-    const program::Program program =
-        program::by_session(options, loading_of(profile, form, std::move(file->second), table));
+    const program::Program program = program::by_session(
+        options, program::loading_of(profile, profile, *std::move(file), table));
     const Tokenizer tokenizer = TokenizerAccess::open(table);
     found.verdict = judge_texts(model_vectors(profile, tokenizer), tokenizer, program);
   } catch (const NotDriven& error) {

@@ -11,6 +11,7 @@
 
 #include <bpetite/errors.hpp>
 
+#include "conform/program/handed_over.hpp"
 #include "conform/program/motion.hpp"
 #include "conform/suite/digest.hpp"
 #include "conform/suite/left_file.hpp"
@@ -163,25 +164,17 @@ VectorExchange::Step VectorExchange::load_once(json::Object fields) {
   return place->second;
 }
 
-// Loads a vocabulary of a profile. Requests without a program get an artifact.
+// Loads a vocabulary of a profile.
 VectorExchange::Step VectorExchange::load_profiled(const suite::Vector& vector,
                                                    const std::string& profile) {
   const Table table = suite::profiled_table(vector.artifact);
-  const auto form =
-      handed_form(vector.artifact, program_.hello).value_or(suite::FileForm::artifact);
-  const std::string_view form_name = suite::form_names.at(static_cast<std::size_t>(form));
-  json::Object specials;
-  for (const SpecialToken& token : table.specials) {
-    specials.push_back({token.literal, json::integer(token.id)});
-  }
+  auto file = handed_file(table, profile, program_.hello);
+  if (!file) return suite::Skip{"it reads no form that holds the vocabulary"};
+  Loading loading = loading_of(vector.id, profile, *std::move(file), table);
+  bundle_.put(loading.file->first, loading.file->second);
   handle_ = "profile";
-  const std::string path = fmt::format("profiles/{}.{}", vector.id, form_name);
-  bundle_.put(path, suite::in_form(table, profile, form).value());
-  return request("load", {{"handle", json::string(handle_)},
-                          {"path", json::string(path)},
-                          {"profile", json::string(profile)},
-                          {"form", json::string(form_name)},
-                          {"special_tokens", {std::move(specials)}}});
+  loading.fields.insert(loading.fields.begin(), {"handle", json::string(handle_)});
+  return request("load", std::move(loading.fields));
 }
 
 VectorExchange::Step VectorExchange::train(const suite::Vector& vector, const json::Object& input) {
@@ -464,6 +457,7 @@ Hello all_operations() {
   Hello hello;
   hello.name = "any";
   hello.ops.insert(suite::op_names.begin(), suite::op_names.end());
+  hello.forms = {"artifact"};
   return hello;
 }
 

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "conform/program/handed_over.hpp"
 #include "conform/suite/motion_rules.hpp"
 #include "conform/suite/profiled_table.hpp"
 
@@ -171,23 +172,14 @@ std::vector<std::string_view> needed_ops(const suite::Vector& vector) {
   return {vector.op};
 }
 
-std::optional<suite::FileForm> handed_form(const json::Value& artifact, const Hello& hello) {
-  const std::string profile = suite::profile_in(artifact).value();
-  if (std::ranges::find(hello.profiles, profile) == hello.profiles.end()) return std::nullopt;
-  const Table table = suite::profiled_table(artifact);
-  // Rank files have no flags of added tokens.
-  const bool has_flags = std::ranges::any_of(table.profile.added.tokens, [](const auto& token) {
-    return !token.is_special || token.lstrip || token.rstrip || token.single_word;
-  });
-  for (const std::string& name : hello.forms) {
-    const auto place = std::ranges::find(suite::form_names, name);
-    if (place == suite::form_names.end()) continue;
-    const auto form = static_cast<suite::FileForm>(place - suite::form_names.begin());
-    if (form == suite::FileForm::ranks && has_flags) continue;
-    if (suite::in_form(table, profile, form)) return form;
-  }
-  return std::nullopt;
+namespace {
+
+bool can_get(const json::Value& artifact, std::string_view profile, const Hello& hello) {
+  return std::ranges::find(hello.profiles, profile) != hello.profiles.end() &&
+         handed_file(suite::profiled_table(artifact), profile, hello).has_value();
 }
+
+}  // namespace
 
 std::string why_not_sent(const suite::Vector& vector, const Hello& hello,
                          const std::set<suite::Level>& wanted) {
@@ -203,7 +195,7 @@ std::string why_not_sent(const suite::Vector& vector, const Hello& hello,
     if (!hello.ops.contains(op)) return fmt::format("the operation {} is not declared", op);
   }
   const auto profile = suite::profile_in(vector.artifact);
-  if (profile && !handed_form(vector.artifact, hello)) {
+  if (profile && !can_get(vector.artifact, *profile, hello)) {
     return fmt::format("the profile {} is not declared, or no form that holds the vocabulary",
                        *profile);
   }

@@ -28,7 +28,6 @@
 #include <bpetite/ids.hpp>
 
 #include "conform/suite/protocol.hpp"
-#include "conform/suite/small_vocabularies.hpp"
 #include "conform/suite/vectors.hpp"
 
 namespace bpetite::conform::program {
@@ -181,11 +180,6 @@ suite::Level level_for(const suite::Vector& vector, const Hello& hello);
 
 // The operations that a program needs for a vector.
 std::vector<std::string_view> needed_ops(const suite::Vector& vector);
-
-// The form of file in which a program gets the vocabulary of an artifact with a profile: the first
-// that it reads and that holds the vocabulary. nullopt if there is none, or if the program does not
-// have the profile.
-std::optional<suite::FileForm> handed_form(const json::Value& artifact, const Hello& hello);
 
 // The reason why a vector is not sent: the program has not declared its level, an operation or a
 // capability, or its level is not in the set `wanted` (an empty set means all levels). Empty if the

@@ -17,9 +17,9 @@ namespace {
 
 AddedToken added_token(const PlacedJson& given) {
   given.allow({"literal", "id", "special", "lstrip", "rstrip", "single_word"});
-  const auto flag = [&](std::string_view name, bool otherwise) {
+  const auto flag = [&](std::string_view name, bool if_absent) {
     const auto found = given.find(name);
-    return found ? found->flag() : otherwise;
+    return found ? found->flag() : if_absent;
   };
   constexpr std::uint64_t most = std::numeric_limits<TokenId>::max();
   AddedToken token;

@@ -58,9 +58,4 @@ std::optional<std::string> in_form(const Table& table, std::string_view profile,
   return interop::out::rank_file(table);
 }
 
-std::optional<std::string> in_form(std::string_view name, FileForm form) {
-  if (form == FileForm::artifact) return artifact_of(name);
-  return in_form(TokenizerAccess::table(small_vocabulary(name)), name, form);
-}
-
 }  // namespace bpetite::conform::suite

@@ -3,7 +3,7 @@
 // three forms. Their merges cross the places where the profiles cut, so that ids show each cut.
 //
 //   for (const std::string_view name : small_vocabularies())       "gpt2", "cl100k", ...
-//     in_form(name, FileForm::ranks)                               the bytes of a rank file
+//     small_vocabulary(name)                                       its tokenizer
 #pragma once
 
 #include <array>
@@ -33,7 +33,5 @@ Tokenizer small_vocabulary(std::string_view name);
 // The bytes of the file of a profile's vocabulary in this form. Returns nullopt if the form cannot
 // hold the vocabulary: a rank file for a profile that merges by pairs.
 std::optional<std::string> in_form(const Table& table, std::string_view profile, FileForm form);
-// The same for the small vocabulary of the profile.
-std::optional<std::string> in_form(std::string_view name, FileForm form);
 
 }  // namespace bpetite::conform::suite

@@ -222,19 +222,19 @@ void Stream::read_stretch(std::string_view part, VectorSink& sink) {
 void Stream::read_groups(std::size_t end, VectorSink& sink) {
   const std::string groups = group_.substr(0, end);
   group_.erase(0, end);
-  const auto changed = encoder_->normalized(groups);
-  if (changed) {
-    is_changed_ = true;
-    std::size_t at = form_read_;
-    std::size_t given = 0;
-    for (const auto& [begin, group_end, form] : encoder_->normalizer()->changes(groups)) {
-      at += begin - given;
-      changed_.push_back({given_read_ + begin, {at, at + form.size()}});
-      at += form.size();
-      given = group_end;
-    }
+  const auto changes = encoder_->normalizer()->changes(groups);
+  is_changed_ = is_changed_ || !changes.empty();
+  std::string form;
+  std::size_t copied = 0;  // the form has the groups before it
+  for (const auto& change : changes) {
+    form.append(groups, copied, change.begin - copied);
+    const std::size_t at = form_read_ + form.size();
+    changed_.push_back({given_read_ + change.begin, {at, at + change.form.size()}});
+    form += change.form;
+    copied = change.end;
   }
-  read_form(changed ? *changed : groups, end, sink);
+  form.append(groups, copied);
+  read_form(form, end, sink);
 }
 
 // The form of the next `given` bytes of the stretch.
