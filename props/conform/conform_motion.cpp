@@ -5,7 +5,7 @@
 #include <variant>
 
 #include "conform/judge/judge.hpp"
-#include "conform/program/motion.hpp"
+#include "conform/program/motion_answers.hpp"
 #include "support/property.hpp"
 #include "support/v1.hpp"
 
@@ -47,11 +47,17 @@ CLAUSE_TEST("FR-32h", "a stream answers with a list of ids for each piece, and o
 }
 
 CLAUSE_TEST("FR-32h S60c", "a stream must give the ids before the last safe place") {
-  const Table table = v1_table({});
-  CHECK(conform::program::least_given("one two three", table) == 7);
-  CHECK(conform::program::least_given("one two three <|endof", table) == 13);
-  CHECK(conform::program::least_given("one", table) == 0);
-  CHECK(conform::program::least_given("one \xe4\xb8", table) == 3);
+  const conform::program::Loaded loaded{v1_table({})};
+  const auto given = [&](const std::string& piece) {
+    return conform::program::reference_motion().stream({{piece, "\xad"}}, loaded).front().size();
+  };
+  CHECK(given("one two three \xe4\xb8") == 13);
+  CHECK(given("one two three<|endof \xe4\xb8") == 20);
+  CHECK(given("one\xe4\xb8") == 0);
+  const std::vector<std::string> pieces = {"one two three", "<|endof", " two"};
+  const auto all = conform::program::reference_motion().stream(pieces, loaded);
+  CHECK(all[0].size() == 7);
+  CHECK(all[1].empty());
 }
 
 CLAUSE_TEST("FR-32i S60a S60c",

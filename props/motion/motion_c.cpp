@@ -623,12 +623,12 @@ CLAUSE_TEST("S33b", "a number that stands for nothing in chapter 22 is an error"
   };
   const std::vector<std::pair<bpetite_error*, std::string_view>> errors = {
       {bpetite_stream_new(model, 3, 9, &stream), "encode: specials: 3, required 0, 1 or 2"},
-      {bpetite_session_new(model, -1, 9, &session), "encode: specials: -1, required 0, 1 or 2"},
+      {bpetite_session_new(model, -1, 9, &session), "session: specials: -1, required 0, 1 or 2"},
       {bpetite_slice_counts_new(model, "a", 1, 3, &slices),
-       "encode: specials: 3, required 0, 1 or 2"},
+       "slice: specials: 3, required 0, 1 or 2"},
       {bpetite_count_up_to(model, "a", 1, 3, 1, &n), "encode: specials: 3, required 0, 1 or 2"},
       {bpetite_windows(model, "a", 1, 3, 1, 0, 0, nullptr, 0, &n),
-       "encode: specials: 3, required 0, 1 or 2"},
+       "windows: specials: 3, required 0, 1 or 2"},
       {bpetite_windows(model, "a", 1, 0, 1, 0, 2, nullptr, 0, &n),
        "windows: at: 2, required 0 or 1"},
       {bpetite_divergence(model, nullptr, 0, -1, &cause, &n, &n),

@@ -55,7 +55,7 @@ void c::throw_null(std::string_view function, std::string_view name) {
   throw ValueError(fmt::format("{}: {}: null, required a pointer", function, name), "S33b");
 }
 
-SpecialChoice c::special_choice(int specials) {
+SpecialChoice c::special_choice(int specials, std::string_view function) {
   switch (specials) {
     case BPETITE_BY_PROFILE:
       return {};
@@ -64,7 +64,8 @@ SpecialChoice c::special_choice(int specials) {
     case BPETITE_ORDINARY:
       return SpecialChoice::ordinary();
     default:
-      throw ValueError(fmt::format("encode: specials: {}, required 0, 1 or 2", specials), "S33b");
+      throw ValueError(fmt::format("{}: specials: {}, required 0, 1 or 2", function, specials),
+                       "S33b");
   }
 }
 
@@ -158,7 +159,7 @@ bpetite_error* bpetite_encode(const bpetite_tokenizer* tokenizer, const char* te
     const auto whole = c::text_of(text, size, "encode", "text");
     const auto space = c::array(ids, capacity, "encode", "ids");
     size_t& found = c::required(count, "encode", "count");
-    const auto choice = c::special_choice(specials);
+    const auto choice = c::special_choice(specials, "encode");
     found = bpetite::write_ids(model.tokenizer, whole, space, choice);
     c::check_space(found, capacity, "encode", "id", "the text has");
   });
@@ -170,7 +171,7 @@ bpetite_error* bpetite_count(const bpetite_tokenizer* tokenizer, const char* tex
     const bpetite_tokenizer& model = c::required(tokenizer, "encode", "tokenizer");
     const auto whole = c::text_of(text, size, "encode", "text");
     size_t& found = c::required(count, "encode", "count");
-    found = bpetite::count_ids(model.tokenizer, whole, c::special_choice(specials));
+    found = bpetite::count_ids(model.tokenizer, whole, c::special_choice(specials, "encode"));
   });
 }
 

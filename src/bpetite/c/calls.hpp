@@ -74,7 +74,7 @@ inline std::string_view text_of(const char* text, std::size_t size, std::string_
 }
 
 // BPETITE_BY_PROFILE, BPETITE_ALL or BPETITE_ORDINARY. ValueError: any other number.
-SpecialChoice special_choice(int specials);
+SpecialChoice special_choice(int specials, std::string_view function);
 
 // ValueError: `count` items do not fit into the space of the caller.
 //

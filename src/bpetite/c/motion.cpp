@@ -106,20 +106,21 @@ std::vector<TextPart> parts_of(std::span<const bpetite_part> given) {
   return parts;
 }
 
-int number_of(DivergenceCause cause) {
-  switch (cause) {
-    case DivergenceCause::not_text:
-      return BPETITE_NOT_TEXT;
-    case DivergenceCause::not_normalized:
-      return BPETITE_NOT_NORMALIZED;
-    case DivergenceCause::special_literal:
-      return BPETITE_SPECIAL_LITERAL;
-    case DivergenceCause::crosses_chunk:
-      return BPETITE_CROSSES_CHUNK;
-    case DivergenceCause::merges:
-      break;
-  }
-  return BPETITE_MERGES;
+// In C, the causes are numbered from 1 in the order of C++.
+int number_of(DivergenceCause cause) { return 1 + static_cast<int>(cause); }
+static_assert(BPETITE_NOT_TEXT == 1 + static_cast<int>(DivergenceCause::not_text));
+static_assert(BPETITE_MERGES == 1 + static_cast<int>(DivergenceCause::merges));
+
+// Makes a stream or a session.
+template <typename InC, typename InCpp>
+bpetite_error* made(const bpetite_tokenizer* tokenizer, int specials, std::size_t max_pending,
+                    InC** object, std::string_view function, std::string_view name) noexcept {
+  return c::error_of([&] {
+    const bpetite_tokenizer& model = c::required(tokenizer, function, "tokenizer");
+    InC*& place = c::required(object, function, name);
+    const SpecialChoice choice = c::special_choice(specials, function);
+    place = new InC{InCpp(model.tokenizer, {choice, max_pending}), {}};
+  });
 }
 
 }  // namespace
@@ -127,12 +128,8 @@ int number_of(DivergenceCause cause) {
 
 bpetite_error* bpetite_stream_new(const bpetite_tokenizer* tokenizer, int specials,
                                   size_t max_pending, bpetite_stream** stream) {
-  return c::error_of([&] {
-    const bpetite_tokenizer& model = c::required(tokenizer, "encode", "tokenizer");
-    bpetite_stream*& made = c::required(stream, "encode", "stream");
-    made = new bpetite_stream{
-        bpetite::Stream(model.tokenizer, {c::special_choice(specials), max_pending}), {}};
-  });
+  return bpetite::made<bpetite_stream, bpetite::Stream>(tokenizer, specials, max_pending, stream,
+                                                        "encode", "stream");
 }
 
 bpetite_error* bpetite_stream_push(bpetite_stream* stream, const char* bytes, size_t size,
@@ -163,12 +160,8 @@ void bpetite_stream_free(bpetite_stream* stream) { delete stream; }
 
 bpetite_error* bpetite_session_new(const bpetite_tokenizer* tokenizer, int specials,
                                    size_t max_pending, bpetite_session** session) {
-  return c::error_of([&] {
-    const bpetite_tokenizer& model = c::required(tokenizer, "session", "tokenizer");
-    bpetite_session*& made = c::required(session, "session", "session");
-    made = new bpetite_session{
-        bpetite::Session(model.tokenizer, {c::special_choice(specials), max_pending}), {}};
-  });
+  return bpetite::made<bpetite_session, bpetite::Session>(tokenizer, specials, max_pending, session,
+                                                          "session", "session");
 }
 
 bpetite_error* bpetite_session_append(bpetite_session* session, const char* text, size_t size,
@@ -278,13 +271,10 @@ bpetite_error* bpetite_divergence(const bpetite_tokenizer* tokenizer, const uint
 }
 
 const char* bpetite_cause_name(int cause) {
-  using enum bpetite::DivergenceCause;
   if (cause == BPETITE_CANONICAL) return "canonical";
-  for (const auto each : {not_text, not_normalized, special_literal, crosses_chunk, merges}) {
-    // Each name is a literal of C++, so a zero is at its end.
-    if (bpetite::number_of(each) == cause) return bpetite::name(each).data();
-  }
-  return "";
+  if (cause < BPETITE_CANONICAL || cause > BPETITE_MERGES) return "";
+  // Each name is a literal of C++, so a zero is at its end.
+  return bpetite::name(static_cast<bpetite::DivergenceCause>(cause - 1)).data();
 }
 
 bpetite_error* bpetite_windows(const bpetite_tokenizer* tokenizer, const char* text, size_t size,
@@ -295,7 +285,7 @@ bpetite_error* bpetite_windows(const bpetite_tokenizer* tokenizer, const char* t
     const auto whole = c::text_of(text, size, "windows", "text");
     const auto space = c::array(windows, capacity, "windows", "windows");
     size_t& number = c::required(count, "windows", "count");
-    const auto choice = c::special_choice(specials);
+    const auto choice = c::special_choice(specials, "windows");
     const auto end =
         bpetite::one_of(at, bpetite::WindowEnd::safe, bpetite::WindowEnd::line, "windows: at");
     const std::vector<bpetite::Window> found =
@@ -315,7 +305,7 @@ bpetite_error* bpetite_slice_counts_new(const bpetite_tokenizer* tokenizer, cons
     const bpetite_tokenizer& model = c::required(tokenizer, "slice", "tokenizer");
     const auto whole = c::text_of(text, size, "slice", "text");
     bpetite_slice_counts*& made = c::required(counts, "slice", "counts");
-    made = new bpetite_slice_counts(model.tokenizer, whole, c::special_choice(specials));
+    made = new bpetite_slice_counts(model.tokenizer, whole, c::special_choice(specials, "slice"));
   });
 }
 
@@ -336,6 +326,7 @@ bpetite_error* bpetite_count_up_to(const bpetite_tokenizer* tokenizer, const cha
     const bpetite_tokenizer& model = c::required(tokenizer, "encode", "tokenizer");
     const auto whole = c::text_of(text, size, "encode", "text");
     size_t& found = c::required(count, "encode", "count");
-    found = bpetite::count_up_to(model.tokenizer, whole, limit, c::special_choice(specials));
+    found =
+        bpetite::count_up_to(model.tokenizer, whole, limit, c::special_choice(specials, "encode"));
   });
 }

@@ -13,6 +13,7 @@
 #include <bpetite/errors.hpp>
 
 #include "conform/faults/fault.hpp"
+#include "conform/suite/literals.hpp"
 #include "conform/suite/text_edits.hpp"
 #include "core/utf8.hpp"
 #include "reference/decode.hpp"
@@ -26,11 +27,11 @@
 namespace bpetite::conform::faults {
 namespace {
 
-using program::Edit;
 using program::Ids;
 using program::Loaded;
 using program::Motion;
 using program::TokenizerParts;
+using suite::Edit;
 
 PartsEdit moving(std::function<void(Motion&)> change) {
   return [change](TokenizerParts parts) {
@@ -94,15 +95,7 @@ std::size_t ids_of_chunks_before_the_last(std::string_view text, const Table& ta
 // Each piece decoded by itself: a scalar that it cuts is replaced.
 std::vector<std::string> with_replaced_scalars(Pieces pieces) {
   std::vector<std::string> replaced;
-  for (const std::string& piece : pieces) {
-    std::string& text = replaced.emplace_back();
-    std::string_view rest = piece;
-    while (const auto fault = utf8::first_ill_formed(rest)) {
-      text.append(rest.substr(0, *fault)).append("\ufffd");
-      rest.remove_prefix(*fault + 1);
-    }
-    text.append(rest);
-  }
+  for (const std::string& piece : pieces) replaced.push_back(suite::mended(piece, "\ufffd"));
   return replaced;
 }
 
@@ -155,9 +148,7 @@ std::vector<Fault> of_streams() {
        "MotionStream", L6, moving([](Motion& motion) {
          motion.stream = [stream = motion.stream](Pieces pieces, const Loaded& loaded) {
            const auto has_a_literal = [&](const std::string& piece) {
-             return std::ranges::any_of(loaded.table.specials, [&](const SpecialToken& token) {
-               return piece.find(token.literal) != std::string::npos;
-             });
+             return suite::has_literal(loaded.table, piece);
            };
            if (std::ranges::any_of(pieces, has_a_literal)) return stream(pieces, loaded);
            Loaded plain = loaded;
@@ -302,16 +293,10 @@ PartsEdit putting_together(std::function<void(PartsGiven&, PartsOptions&, const 
   });
 }
 
-bool has_literal_in(std::string_view text, const Table& table) {
-  return std::ranges::any_of(table.specials, [&](const SpecialToken& token) {
-    return text.find(token.literal) != std::string_view::npos;
-  });
-}
-
 // Literals are looked for in each part: a template part without a whole one yields none.
 void search_each_part(PartsGiven& parts, PartsOptions&, const Table& table) {
   for (TextPart& part : parts) {
-    if (part.kind == TextPart::Kind::template_ && !has_literal_in(part.text, table)) {
+    if (part.kind == TextPart::Kind::template_ && !suite::has_literal(table, part.text)) {
       part.kind = TextPart::Kind::text;
     }
   }
@@ -326,7 +311,7 @@ void trust_all(PartsGiven& parts, PartsOptions&, const Table&) {
 // Each part of text is searched for special tokens, but not across its ends.
 void trust_texts(PartsGiven& parts, PartsOptions& options, const Table& table) {
   for (const TextPart& part : parts) {
-    if (part.kind == TextPart::Kind::text && has_literal_in(part.text, table)) {
+    if (part.kind == TextPart::Kind::text && suite::has_literal(table, part.text)) {
       trust_all(parts, options, table);
       return;
     }
@@ -380,14 +365,8 @@ std::vector<Fault> of_trust() {
 
 // --- Canonical ids. ---
 
-PartsEdit checking(
-    std::function<std::optional<Divergence>(std::span<const TokenId>, CanonicalAs, const Loaded&)>
-        check) {
-  return moving([check](Motion& motion) {
-    motion.canonical = [check](std::span<const TokenId> ids, CanonicalAs as, const Loaded& loaded) {
-      return check(ids, as, loaded);
-    };
-  });
+PartsEdit checking(decltype(Motion::canonical) check) {
+  return moving([check](Motion& motion) { motion.canonical = check; });
 }
 
 // Each pair of neighbours, encoded as a text, has to give itself.
@@ -434,13 +413,8 @@ std::vector<Fault> of_canonical() {
 
 // --- Windows. ---
 
-PartsEdit dividing(
-    std::function<std::vector<Window>(std::string_view, const WindowOptions&, const Loaded&)>
-        windows) {
-  return moving([windows](Motion& motion) {
-    motion.windows = [windows](std::string_view text, const WindowOptions& options,
-                               const Loaded& loaded) { return windows(text, options, loaded); };
-  });
+PartsEdit dividing(decltype(Motion::windows) windows) {
+  return moving([windows](Motion& motion) { motion.windows = windows; });
 }
 
 PartsEdit dividing_with(std::function<void(WindowOptions&)> change) {

@@ -12,7 +12,7 @@
 #include <utility>
 
 #include "conform/judge/expected.hpp"
-#include "conform/program/exchange.hpp"
+#include "conform/program/driver.hpp"
 #include "conform/program/program.hpp"
 #include "conform/suite/digest.hpp"
 #include "conform/suite/placed_json.hpp"

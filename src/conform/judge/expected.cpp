@@ -16,14 +16,14 @@
 #include <bpetite/errors.hpp>
 
 #include "artifact/artifact.hpp"
-#include "conform/program/implementation.hpp"
+#include "conform/program/motion_answers.hpp"
 #include "conform/suite/digest.hpp"
 #include "conform/suite/judged_profile.hpp"
-#include "conform/suite/motion_rules.hpp"
-#include "conform/suite/profiled_table.hpp"
 #include "conform/suite/protocol.hpp"
 #include "conform/suite/sandbox.hpp"
+#include "conform/suite/small_vocabularies.hpp"
 #include "conform/suite/test_material.hpp"
+#include "conform/suite/vector_rules.hpp"
 #include "core/utf8.hpp"
 #include "interop/conversations.hpp"
 #include "reference/conversation.hpp"
@@ -70,7 +70,8 @@ TokenId size_of(const json::Object& input) {
 // The table of a vector. If the vector gives merges, they become a table directly, without an
 // artifact.
 Table table_of(const suite::Vector& vector, const suite::Suite& suite) {
-  if (suite::profile_in(vector.artifact)) return suite::profiled_table(vector.artifact);
+  if (suite::profile_in(vector.artifact))
+    return suite::profiled_table({"artifact", "", vector.artifact});
   const auto* object = std::get_if<json::Object>(&vector.artifact.data);
   if (object == nullptr || json::find(*object, "patch") == nullptr) {
     if (const auto merges = suite::merges_of(suite, vector.artifact))
@@ -236,17 +237,16 @@ json::Object motion_answer(const suite::Vector& vector, const Table& table) {
     std::ranges::move(read, std::back_inserter(expect));
     return expect;
   }
-  json::Array least;
+  // The reference's stream gives the least.
   json::Array most;
   std::string text;
   const std::vector<std::string> follow = following(table);
   for (const json::Value& piece : *suite::list_member(vector.input, "pieces_hex")) {
     text += suite::from_hex(std::get<std::string>(piece.data)).value();
-    least.push_back(json::integer(program::least_given(text, table)));
     most.push_back(json::integer(most_given(text, table, follow)));
   }
   expect.push_back(std::move(read.front()));  // the ids
-  expect.push_back({"least", {std::move(least)}});
+  expect.push_back({"least", std::move(read.back().value)});
   expect.push_back({"most", {std::move(most)}});
   return expect;
 }

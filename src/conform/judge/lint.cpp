@@ -14,8 +14,8 @@
 #include "artifact/artifact.hpp"
 #include "conform/judge/expected.hpp"
 #include "conform/suite/digest.hpp"
-#include "conform/suite/profiled_table.hpp"
 #include "conform/suite/protocol.hpp"
+#include "conform/suite/small_vocabularies.hpp"
 #include "conform/suite/test_material.hpp"
 
 namespace bpetite::conform::judge {

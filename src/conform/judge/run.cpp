@@ -17,6 +17,7 @@
 #include <random>
 #include <utility>
 
+#include "conform/program/driver.hpp"
 #include "conform/program/recorded.hpp"
 #include "conform/suite/test_material.hpp"
 #include "engine/machine/parallel.hpp"

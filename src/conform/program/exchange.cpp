@@ -1,8 +1,7 @@
 // Sends a vector (a test case) to a program as requests, and turns the answers into an observation
 // (VectorExchange). Each operation has its own function. An answer that lacks a member or has a
-// member of a wrong type gives the status PROTOCOL to this vector. Driver does this with a process,
-// starts a new one when the last one has ended, and gives up after three failed starts in a row.
-// request_lines writes the requests of vectors without a program.
+// member of a wrong type gives the status PROTOCOL to this vector. request_lines writes the
+// requests of vectors without a program.
 #include "conform/program/exchange.hpp"
 
 #include <fmt/format.h>
@@ -12,12 +11,11 @@
 #include <bpetite/errors.hpp>
 
 #include "conform/program/handed_over.hpp"
-#include "conform/program/motion.hpp"
+#include "conform/program/motion_answers.hpp"
 #include "conform/suite/digest.hpp"
 #include "conform/suite/left_file.hpp"
-#include "conform/suite/motion_rules.hpp"
-#include "conform/suite/profiled_table.hpp"
 #include "conform/suite/sandbox.hpp"
+#include "conform/suite/small_vocabularies.hpp"
 #include "conform/suite/test_material.hpp"
 #include "conform/suite/vector_rules.hpp"
 
@@ -52,21 +50,6 @@ const json::Value* hex_of(const json::Object& fields, std::string_view name) {
 // Lower-case hex. Programs may answer in upper case.
 json::Value lower(const json::Value& hex) {
   return json::string(suite::to_hex(*suite::from_hex(std::get<std::string>(hex.data))));
-}
-
-bool all_integers(const json::Array& array) {
-  for (const json::Value& value : array) {
-    if (!json::is_integer(value)) return false;
-  }
-  return true;
-}
-
-bool all_pairs(const json::Array& array) {
-  for (const json::Value& value : array) {
-    const auto* pair = std::get_if<json::Array>(&value.data);
-    if (pair == nullptr || pair->size() != 2 || !all_integers(*pair)) return false;
-  }
-  return true;
 }
 
 // The observation of an exchange that ended without an Ok.
@@ -105,7 +88,7 @@ Observation VectorExchange::observe(const suite::Vector& vector) {
   Step step = train(vector, vector.input);
   if (auto* ok = std::get_if<suite::Ok>(&step)) {
     const json::Array* merges = suite::list_member(ok->fields, "merges");
-    return merges != nullptr && all_pairs(*merges)
+    return merges != nullptr && suite::all_rows(*merges, 2)
                ? Observation(Observed{valid("merges", {*merges}), {}})
                : ill_formed("train", "\"merges\" of pairs");
   }
@@ -167,7 +150,7 @@ VectorExchange::Step VectorExchange::load_once(json::Object fields) {
 // Loads a vocabulary of a profile.
 VectorExchange::Step VectorExchange::load_profiled(const suite::Vector& vector,
                                                    const std::string& profile) {
-  const Table table = suite::profiled_table(vector.artifact);
+  const Table table = suite::profiled_table({"artifact", "", vector.artifact});
   auto file = handed_file(table, profile, program_.hello);
   if (!file) return suite::Skip{"it reads no form that holds the vocabulary"};
   Loading loading = loading_of(vector.id, profile, *std::move(file), table);
@@ -230,8 +213,9 @@ Observation VectorExchange::encode(const suite::Vector& vector) {
     return without_ok(std::move(step));
   }
   const json::Array* ids = suite::list_member(ok->fields, "ids");
-  return ids != nullptr && all_integers(*ids) ? Observation(Observed{valid("ids", {*ids}), {}})
-                                              : ill_formed("encode", "\"ids\" of integers");
+  return ids != nullptr && suite::all_integers(*ids)
+             ? Observation(Observed{valid("ids", {*ids}), {}})
+             : ill_formed("encode", "\"ids\" of integers");
 }
 
 // One call, or a sequence of calls that may fail: {"texts_hex":["61",{"error":"KeyError"}]}.
@@ -273,11 +257,13 @@ Observation VectorExchange::render(const suite::Vector& vector) {
     return without_ok(std::move(step));
   }
   const json::Array* ids = suite::list_member(ok->fields, "ids");
-  if (ids == nullptr || !all_integers(*ids)) return ill_formed("render", "\"ids\" of integers");
+  if (ids == nullptr || !suite::all_integers(*ids))
+    return ill_formed("render", "\"ids\" of integers");
   Observed observed{valid("ids", {*ids}), {}};
   if (std::get<bool>(json::find(vector.input, "completion")->data)) return observed;
   const json::Array* mask = suite::list_member(ok->fields, "mask");
-  if (mask == nullptr || !all_integers(*mask)) return ill_formed("render", "\"mask\" of integers");
+  if (mask == nullptr || !suite::all_integers(*mask))
+    return ill_formed("render", "\"mask\" of integers");
   observed.result.push_back({"mask", {*mask}});
   return observed;
 }
@@ -296,11 +282,9 @@ Observation VectorExchange::motion(const suite::Vector& vector) {
   if (auto* malformed = std::get_if<suite::Malformed>(&read)) {
     return ill_formed(vector.op, malformed->reason);
   }
-  Observed observed{{{"result", json::string("valid")}}, {}};
-  for (json::Member& member : std::get<json::Object>(read)) {
-    observed.result.push_back(std::move(member));
-  }
-  return observed;
+  json::Object result = std::get<json::Object>(std::move(read));
+  result.insert(result.begin(), {"result", json::string("valid")});
+  return Observed{std::move(result), {}};
 }
 
 // The answer to load is not compared. The ids of a text show whether the right table was loaded.
@@ -321,7 +305,7 @@ Observation VectorExchange::load_and_probe(const suite::Vector& vector) {
     return unprepared(std::move(step));
   }
   const json::Array* ids = suite::list_member(ok->fields, "ids");
-  if (ids == nullptr || !all_integers(*ids)) {
+  if (ids == nullptr || !suite::all_integers(*ids)) {
     return ill_formed("encode", "\"ids\" of integers");
   }
   observed.result.push_back({"probe", {json::Object{{"text_hex", *text}, {"ids", {*ids}}}}});
@@ -384,66 +368,6 @@ std::string VectorExchange::prepare(const std::string& id, const std::string& se
     return fmt::format("{}/{}", place, suite::prepare_setup(elsewhere.directory() / "out", setup));
   }
   return fmt::format("{}/{}", place, suite::prepare_setup(bundle_.make_directory(place), setup));
-}
-
-// --- The driver. ---
-
-Driver::Driver(const suite::Suite& suite, SessionOptions options)
-    : suite_(suite), session_(std::move(options), suite.version) {}
-
-bool Driver::start() {
-  if (session_.running()) {
-    return true;
-  }
-  exchange_.reset();
-  observed_ = 0;
-  while (failed_starts_ < max_failed_starts) {
-    fault_ = session_.start();
-    if (!fault_) {
-      failed_starts_ = 0;
-      exchange_ = std::make_unique<VectorExchange>(suite_, session_.program(), session_.bundle());
-      return true;
-    }
-    ++failed_starts_;
-  }
-  return false;
-}
-
-std::optional<Observation> Driver::attempt(const suite::Vector& vector) {
-  if (!start()) {
-    return std::nullopt;
-  }
-  ++observed_;
-  Observation observation = exchange_->observe(vector);
-  if (!session_.running()) {
-    observed_ = 0;
-  }
-  return observation;
-}
-
-void Driver::reset() {
-  if (!session_.running()) {
-    return;
-  }
-  const Reply reply = session_.ask("reset", {});
-  const auto* answer = std::get_if<suite::Answer>(&reply);
-  if (answer == nullptr || !std::holds_alternative<suite::Ok>(*answer)) {
-    stop();
-    return;
-  }
-  exchange_->forget();
-}
-
-std::string Driver::why_not_started() const {
-  return fault_ ? fmt::format("after {} failed starts: {}: {}", max_failed_starts,
-                              name(fault_->status), fault_->detail)
-                : "";
-}
-
-void Driver::stop() {
-  session_.stop();
-  exchange_.reset();
-  observed_ = 0;
 }
 
 // --- Requests without a program. ---

@@ -5,25 +5,16 @@
 //     > load tiny-spaces, once a process     > encode 202061
 //     observed {"result":"valid","ids":[32,257]}
 //
-// A Driver does it with a session, and starts a new process when the last one has ended. After
-// three failed starts in a row it gives up (max_failed_starts).
-//
-//   Driver driver(suite, {.command = "./harness"});
-//   if (const auto observation = driver.attempt(vector)) ...   // nullopt: it cannot be started
-//
 // request_lines gives the lines of the requests without a program.
 #pragma once
 
 #include <map>
-#include <memory>
-#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
 
 #include "conform/program/bundle.hpp"
 #include "conform/program/program.hpp"
-#include "conform/program/session.hpp"
 #include "conform/suite/vectors.hpp"
 
 namespace bpetite::conform::program {
@@ -75,43 +66,6 @@ class VectorExchange {
   bool already_saved_ = false;
   std::string handle_;                  // the handle of its tokenizer
   std::map<std::string, Step> loaded_;  // the answer to load, by handle
-};
-
-// After this many failed starts in a row, the driver gives up.
-inline constexpr int max_failed_starts = 3;
-
-class Driver {
- public:
-  // The suite must outlive the driver.
-  Driver(const suite::Suite& suite, SessionOptions options);
-
-  // Starts a process if none runs. False after three failed starts in a row.
-  bool start();
-
-  // Sends a vector and returns the observation, or nullopt if no process could be started.
-  std::optional<Observation> attempt(const suite::Vector& vector);
-
-  // True if the process for the next vector has not received a vector before.
-  bool fresh() const { return observed_ == 0; }
-
-  // Makes the program forget what it has loaded: by `reset`, or, if that fails, by a new process.
-  void reset();
-  // Ends the process. The next vector starts a new one.
-  void stop();
-
-  const Session& session() const { return session_; }
-  Session& session() { return session_; }  // for requests that do not belong to a vector
-  const Hello& hello() const { return session_.hello(); }
-  // Why the last start failed: "after 3 failed starts: CRASH: ...". Empty if it did not fail.
-  std::string why_not_started() const;
-
- private:
-  const suite::Suite& suite_;
-  Session session_;
-  std::unique_ptr<VectorExchange> exchange_;
-  std::optional<Broken> fault_;
-  int failed_starts_ = 0;
-  int observed_ = 0;
 };
 
 // The request lines for these vectors in one process: hello, the requests of each vector, bye.

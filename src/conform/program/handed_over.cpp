@@ -10,24 +10,12 @@
 #include "conform/suite/small_vocabularies.hpp"
 
 namespace bpetite::conform::program {
-namespace {
-
-// A rank file has the literals and the ids of added tokens, and nothing else of them.
-bool has_plain_literals(const Table& table) {
-  return std::ranges::all_of(table.specials, [](const SpecialToken& token) {
-    return token.is_special && !token.lstrip && !token.rstrip && !token.single_word;
-  });
-}
-
-}  // namespace
-
 std::optional<HandedFile> handed_file(const Table& table, std::string_view profile,
                                       const Hello& hello) {
   for (const std::string& form : hello.forms) {
     const auto place = std::ranges::find(suite::form_names, form);
     if (place == suite::form_names.end()) continue;
     const auto known = static_cast<suite::FileForm>(place - suite::form_names.begin());
-    if (known == suite::FileForm::ranks && !has_plain_literals(table)) continue;
     if (auto bytes = suite::in_form(table, profile, known)) {
       return HandedFile{*place, *std::move(bytes)};
     }

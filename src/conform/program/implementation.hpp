@@ -1,6 +1,6 @@
 // Implementation: a tokenizer with one function for each operation of the protocol, such as load,
-// encode, decode and train. Also declares what these functions take and return: a loaded tokenizer
-// (Loaded), a chunk with its count (CountedText), a request to render a conversation (Rendering),
+// encode, decode and train. Also declares what these functions take and return: a chunk with its
+// count (CountedText), a request to render a conversation (Rendering),
 // and the ids of a decode request (read_ids).
 //
 //   const Implementation it = reference_implementation();
@@ -14,7 +14,6 @@
 #include <cstddef>
 #include <filesystem>
 #include <functional>
-#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -29,17 +28,7 @@
 #include "core/table.hpp"
 #include "core/unicode.hpp"
 
-namespace bpetite::backend {
-class Model;
-}
-
 namespace bpetite::conform::program {
-
-// A loaded tokenizer, which the protocol knows by a handle.
-struct Loaded {
-  Table table;
-  std::shared_ptr<const backend::Model> model = nullptr;  // only for the engine
-};
 
 using CountedText = std::pair<std::string, Count>;  // a chunk and how often it occurs
 

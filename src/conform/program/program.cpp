@@ -12,8 +12,8 @@
 #include <utility>
 
 #include "conform/program/handed_over.hpp"
-#include "conform/suite/motion_rules.hpp"
-#include "conform/suite/profiled_table.hpp"
+#include "conform/suite/small_vocabularies.hpp"
+#include "conform/suite/vector_rules.hpp"
 
 namespace bpetite::conform::program {
 namespace {
@@ -176,7 +176,7 @@ namespace {
 
 bool can_get(const json::Value& artifact, std::string_view profile, const Hello& hello) {
   return std::ranges::find(hello.profiles, profile) != hello.profiles.end() &&
-         handed_file(suite::profiled_table(artifact), profile, hello).has_value();
+         handed_file(suite::profiled_table({"artifact", "", artifact}), profile, hello).has_value();
 }
 
 }  // namespace

@@ -12,10 +12,11 @@
 #include <bpetite/errors.hpp>
 
 #include "bpetite/backend.hpp"
-#include "conform/suite/motion_rules.hpp"
+#include "conform/program/motion_answers.hpp"
 #include "conform/suite/names.hpp"
 #include "conform/suite/placed_json.hpp"
 #include "conform/suite/small_vocabularies.hpp"
+#include "conform/suite/vector_rules.hpp"
 #include "core/file.hpp"
 #include "core/unicode.hpp"
 #include "core/utf8.hpp"

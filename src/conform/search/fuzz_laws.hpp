@@ -12,7 +12,7 @@
 #include <optional>
 #include <string>
 
-#include "conform/program/exchange.hpp"
+#include "conform/program/driver.hpp"
 #include "conform/search/fuzz.hpp"
 #include "conform/search/fuzz_texts.hpp"
 #include "conform/search/random.hpp"

@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "conform/judge/judge.hpp"
-#include "conform/program/exchange.hpp"
+#include "conform/program/driver.hpp"
 #include "conform/search/shrink.hpp"
 
 namespace bpetite::conform::search {

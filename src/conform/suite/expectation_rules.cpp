@@ -11,7 +11,7 @@
 #include <set>
 #include <string>
 
-#include "conform/suite/motion_rules.hpp"
+#include "conform/suite/motion_input.hpp"
 #include "conform/suite/vector_rules.hpp"
 #include "core/unicode.hpp"
 #include "core/wording/counted.hpp"

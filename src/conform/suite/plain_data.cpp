@@ -10,9 +10,9 @@
 #include <array>
 #include <iterator>
 
-#include "conform/suite/motion_rules.hpp"
 #include "conform/suite/protocol.hpp"
 #include "conform/suite/test_material.hpp"
+#include "conform/suite/vector_rules.hpp"
 
 namespace bpetite::conform::suite {
 namespace {

@@ -9,6 +9,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include <limits>
 #include <utility>
 
@@ -207,6 +209,15 @@ std::optional<std::vector<TokenId>> token_ids(const json::Array& list) {
     ids.push_back(static_cast<TokenId>(*id->magnitude));
   }
   return ids;
+}
+
+bool all_integers(const json::Array& list) { return std::ranges::all_of(list, json::is_integer); }
+
+bool all_rows(const json::Array& list, std::size_t size) {
+  return std::ranges::all_of(list, [&](const json::Value& item) {
+    const auto* const row = std::get_if<json::Array>(&item.data);
+    return row != nullptr && row->size() == size && all_integers(*row);
+  });
 }
 
 TokenId vocab_size_of(const json::Integer& integer) {

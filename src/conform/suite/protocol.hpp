@@ -78,6 +78,10 @@ json::Value strings_value(const std::vector<std::string>& strings);
 // The ids of a list, or nullopt if an item is not an integer or does not fit in a TokenId.
 std::optional<std::vector<TokenId>> token_ids(const json::Array& list);
 
+// Whether all items are integers, or lists of so many integers.
+bool all_integers(const json::Array& list);
+bool all_rows(const json::Array& list, std::size_t size);
+
 // S16: a vocab_size that does not fit in a TokenId is treated as the largest TokenId, which is
 // above the limit. A negative one is treated as 0, which is below 256.
 TokenId vocab_size_of(const json::Integer& integer);

@@ -10,9 +10,9 @@
 #include <optional>
 #include <string>
 
-#include "conform/suite/motion_rules.hpp"
+#include "conform/suite/motion_input.hpp"
 #include "conform/suite/names.hpp"
-#include "conform/suite/profiled_table.hpp"
+#include "conform/suite/small_vocabularies.hpp"
 #include "conform/suite/test_material.hpp"
 #include "core/utf8.hpp"
 #include "core/wording/counted.hpp"
@@ -251,7 +251,7 @@ void check_artifact(const Suite& suite, const PlacedJson& artifact) {
     return;
   }
   if (artifact.has("profile")) {
-    check_profiled(artifact);
+    profiled_table(artifact);
     return;
   }
   artifact.allow({"base", "merges", "patch"});

@@ -11,8 +11,10 @@
 // member has the right type, every recipe ends, and nothing is larger than `limits` allows.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -24,6 +26,12 @@ namespace bpetite::conform::suite {
 inline constexpr std::array<std::string_view, 13> op_names = {
     "pretokenize", "encode", "decode",  "load",  "train",     "save",   "render",
     "stream",      "append", "replace", "parts", "canonical", "windows"};
+// Those about text in motion (spec/22-motion.md).
+inline constexpr auto motion_ops = std::span(op_names).last<6>();
+
+inline bool is_motion_op(std::string_view op) {
+  return std::ranges::find(motion_ops, op) != motion_ops.end();
+}
 
 // The possible destinations of a save (suite/sandbox.hpp).
 inline constexpr std::array<std::string_view, 6> setup_names = {

@@ -52,7 +52,7 @@ struct Vector {
   std::string comment;
   json::Object input;
   json::Value artifact;  // null, a name, {"base": name, "patch": [...]} or one with a profile
-                         // (conform/suite/profiled_table.hpp)
+                         // (conform/suite/small_vocabularies.hpp)
   json::Object expect;
   std::vector<std::string> kills;
 };

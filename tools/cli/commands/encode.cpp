@@ -76,7 +76,7 @@ void check_options(const Arguments& arguments) {
   id_limit(arguments);
   limit_argument(arguments, "--limit");
   pending_limit(arguments);
-  check_seams(arguments);
+  parts_options(arguments);
   check_batch(arguments);
   if (!arguments.given("--offsets")) return;
   offset_unit(arguments);
@@ -334,7 +334,7 @@ Command encode_command() {
           {"--stream",
            {"--input"},
            {"--template", "--prepend", "--append", "--batch", "--count", "--max-ids", "--offsets",
-            "--reference"}},
+            "--threads", "--reference"}},
           {"--max-pending", {"--stream"}},
           {"--parts",
            {},

@@ -7,6 +7,7 @@
 
 #include <cstddef>
 
+#include <bpetite/motion.hpp>
 #include <bpetite/special.hpp>
 #include <bpetite/tokenizer.hpp>
 
@@ -22,8 +23,8 @@ std::size_t pending_limit(const Arguments& arguments);
 void encode_stream(const Arguments& arguments, const Tokenizer& tokenizer,
                    const SpecialChoice& choice, Format format);
 
-// Throws UsageError if the value of --seams is neither joined nor cut.
-void check_seams(const Arguments& arguments);
+// --seams and --strict. Throws UsageError if the value of --seams is neither joined nor cut.
+PartsOptions parts_options(const Arguments& arguments);
 
 // Encodes each line of --parts, and writes its ids or their number (S66b).
 void encode_lines_of_parts(const Arguments& arguments, const Tokenizer& tokenizer,

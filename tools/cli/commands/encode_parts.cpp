@@ -116,24 +116,13 @@ LineOfParts parts_of(std::string_view written) {
   return line;
 }
 
-PartsOptions parts_options(const Arguments& arguments) {
-  const std::string seams = arguments.value("--seams").value_or("joined");
-  if (seams != "joined" && seams != "cut") {
-    throw UsageError(
-        fmt::format("encode: --seams: {} is none of joined, cut", utf8::quoted(seams)));
-  }
-  return {seams == "cut" ? Seams::cut : Seams::joined, arguments.given("--strict")};
-}
-
-std::vector<TokenId> ids_of_line(const Arguments& arguments, const Tokenizer& tokenizer,
-                                 std::string_view written) {
+std::vector<TokenId> ids_of_line(const Tokenizer& tokenizer, std::string_view written,
+                                 const PartsOptions& options, bool by_reference) {
   const LineOfParts line = parts_of(written);
   const std::vector<TextPart> parts = line.views();
-  const PartsOptions options = parts_options(arguments);
   std::vector<TokenId> ids =
-      arguments.given("--reference")
-          ? reference::encode_parts(parts, TokenizerAccess::table(tokenizer), options).ids
-          : encode_parts(tokenizer, parts, options);
+      by_reference ? reference::encode_parts(parts, TokenizerAccess::table(tokenizer), options).ids
+                   : encode_parts(tokenizer, parts, options);
   if (line.unknown) {
     throw KeyError(fmt::format("{}: no added token has the id {}", area_of_part(parts.size()),
                                shown(*line.unknown)),
@@ -152,16 +141,25 @@ std::string message_for(std::size_t line, const Error& error) {
 
 }  // namespace
 
-void check_seams(const Arguments& arguments) { parts_options(arguments); }
+PartsOptions parts_options(const Arguments& arguments) {
+  const std::string seams = arguments.value("--seams").value_or("joined");
+  if (seams != "joined" && seams != "cut") {
+    throw UsageError(
+        fmt::format("encode: --seams: {} is none of joined, cut", utf8::quoted(seams)));
+  }
+  return {seams == "cut" ? Seams::cut : Seams::joined, arguments.given("--strict")};
+}
 
 void encode_lines_of_parts(const Arguments& arguments, const Tokenizer& tokenizer,
                            unsigned threads) {
   const std::vector<BatchText> lines = json_lines(arguments.required("--parts"));
+  const PartsOptions options = parts_options(arguments);
+  const bool by_reference = arguments.given("--reference");
   std::vector<std::string> results(lines.size());
   engine::machine::for_each_index(lines.size(), threads, [&](std::size_t i) {
     const auto& [number, written] = lines[i];
     try {
-      const std::vector<TokenId> ids = ids_of_line(arguments, tokenizer, written);
+      const std::vector<TokenId> ids = ids_of_line(tokenizer, written, options, by_reference);
       results[i] = arguments.given("--count") ? fmt::format("{}\n", ids.size())
                                               : write_ids(ids, Format::json);
     } catch (const KeyError& error) {

@@ -12,8 +12,8 @@
 #include <bpetite/errors.hpp>
 #include <bpetite/messages.hpp>
 
-#include "conform/suite/motion_rules.hpp"
 #include "conform/suite/protocol.hpp"
+#include "conform/suite/vector_rules.hpp"
 #include "core/utf8.hpp"
 
 namespace bpetite::generate {

@@ -15,7 +15,7 @@
 #include "conform/explain/suspect.hpp"
 #include "conform/faults/remembered_parts.hpp"
 #include "conform/program/program.hpp"
-#include "conform/suite/motion_rules.hpp"
+#include "conform/suite/vector_rules.hpp"
 
 namespace bpetite::conform::faults {
 namespace {
