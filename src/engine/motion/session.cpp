@@ -121,17 +121,15 @@ Patch Session::edit(std::size_t begin, std::size_t end, std::string_view text) {
     stream_.push(more, fresh);
     read += more.size();
   };
-  const auto mark = [&] {
-    if (const auto settled = stream_.settled()) {
-      marks.push_back({read, *settled, from.ids + fresh.size()});
-    }
+  const auto add = [&](const Settled& settled) {
+    marks.push_back({read, settled, from.ids + fresh.size()});
   };
   const auto push_in_pieces = [&](std::string_view more) {
     while (!more.empty()) {
       std::size_t size = std::min(spacing_, more.size());
       while (size < more.size() && utf8::is_continuation(more[size])) ++size;
       push(more.substr(0, size));
-      mark();
+      if (const auto settled = stream_.settled()) add(*settled);
       more.remove_prefix(size);
     }
   };
@@ -144,25 +142,25 @@ Patch Session::edit(std::size_t begin, std::size_t end, std::string_view text) {
   std::size_t passed = 0;             // marks of behind_ that are not valid any more
   std::size_t old_ids = ids_.size();  // where the ids end that are replaced
   bool is_same = false;
-  for (; passed < behind_.size() && !is_same; ++passed) {
+  for (; passed < behind_.size(); ++passed) {
     const Mark old = behind(passed);
     if (old.read < old_read || old.settled.place <= end) continue;
     push(part(old_read, old.read));
     old_read = old.read;
-    mark();
     const auto settled = stream_.settled();
     Settled wanted = old.settled;
     wanted.place += added;
     is_same = settled == wanted;
-    if (is_same) old_ids = old.ids;
+    if (is_same) {
+      old_ids = old.ids;
+      break;
+    }
+    if (settled) add(*settled);
   }
   if (!is_same) {
     push_in_pieces(part(old_read, text_.size()));
     stream_.check_pending(max_pending_);
     stream_.finish(fresh);
-  } else {
-    marks.pop_back();  // the old one stays
-    --passed;
   }
 
   Patch patch;
