@@ -51,31 +51,24 @@ std::string_view Session::scalar_before(std::size_t place) {
   return part(begin, place);
 }
 
-// The marks that were certain when the text before `place` was known are in before_.
-void Session::bring_marks_to(std::size_t place) {
-  const auto other = [this](const Mark& mark) {
-    return Mark{text_.size() - mark.read,
-                {text_.size() - mark.settled.place, mark.settled.begins_segment,
-                 mark.settled.begins_stretch},
-                ids_.size() - mark.ids};
-  };
-  while (before_.back().read > place) {
-    behind_.push_back(other(before_.back()));
-    before_.pop_back();
-  }
-  while (!behind_.empty() && text_.size() - behind_.back().read <= place) {
-    before_.push_back(other(behind_.back()));
-    behind_.pop_back();
-  }
-}
-
-// The mark that is the i-th behind the edit, as places from the beginning.
-Session::Mark Session::behind(std::size_t i) const {
-  const Mark& mark = behind_[behind_.size() - 1 - i];
+// Turns a mark of before_ into one of behind_, and back.
+Session::Mark Session::from_other_end(const Mark& mark) const {
   return {
       text_.size() - mark.read,
       {text_.size() - mark.settled.place, mark.settled.begins_segment, mark.settled.begins_stretch},
       ids_.size() - mark.ids};
+}
+
+// The marks that were certain when the text before `place` was known are in before_.
+void Session::bring_marks_to(std::size_t place) {
+  while (before_.back().read > place) {
+    behind_.push_back(from_other_end(before_.back()));
+    before_.pop_back();
+  }
+  while (!behind_.empty() && text_.size() - behind_.back().read <= place) {
+    before_.push_back(from_other_end(behind_.back()));
+    behind_.pop_back();
+  }
 }
 
 // The last mark is always kept: the next text is often appended behind it.
@@ -143,7 +136,7 @@ Patch Session::edit(std::size_t begin, std::size_t end, std::string_view text) {
   std::size_t old_ids = ids_.size();  // where the ids end that are replaced
   bool is_same = false;
   for (; passed < behind_.size(); ++passed) {
-    const Mark old = behind(passed);
+    const Mark old = from_other_end(behind_[behind_.size() - 1 - passed]);
     if (old.read < old_read || old.settled.place <= end) continue;
     push(part(old_read, old.read));
     old_read = old.read;

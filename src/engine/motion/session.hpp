@@ -60,7 +60,7 @@ class Session {
   std::string_view part(std::size_t begin, std::size_t end);
   std::string_view scalar_before(std::size_t place);
   void bring_marks_to(std::size_t place);
-  Mark behind(std::size_t i) const;
+  Mark from_other_end(const Mark& mark) const;
   void add_mark(const Mark& mark);
 
   Stream stream_;  // begins anew for each edit
