@@ -32,24 +32,9 @@ class OpenLiterals {
   // Begins a text; `before` is the scalar before it, if there is one.
   void begin(std::string_view before) { keep_behind(before, before.size()); }
 
-  // Reads more of the text, or its end. Calls take_text(part) and take_special(found, place, end)
-  // with what is decided, in order; the literal begins at `place`, and what it takes ends at `end`,
-  // in bytes of what waited and what is read.
-  template <typename TakeText, typename TakeSpecial>
-  void read(std::string_view more, const TakeText& take_text, const TakeSpecial& take_special) {
-    read(more, false, take_text, take_special);
-  }
-  template <typename TakeText, typename TakeSpecial>
-  void finish(const TakeText& take_text, const TakeSpecial& take_special) {
-    read({}, true, take_text, take_special);
-    begin({});
-  }
-
-  const scan::Specials& specials() const { return *specials_; }
-  // The text that waits.
-  std::string_view waiting() const { return std::string_view(held_).substr(before_); }
-
- private:
+  // Reads more of the text. If it is over then, nothing waits, and another text begins. Calls
+  // take_text(part) and take_special(found, place, end) with what is decided, in order; the literal
+  // begins at `place`, and what it takes ends at `end`, in bytes of what waited and what is read.
   template <typename TakeText, typename TakeSpecial>
   void read(std::string_view more, bool is_over, const TakeText& take_text,
             const TakeSpecial& take_special) {
@@ -69,8 +54,8 @@ class OpenLiterals {
         const std::size_t end =
             is_over ? text.size() : decided_end(search, text, from, found, open);
         if (end > from) take_text(text.substr(from, end - from));
-        keep_behind(text, end);
-        return;
+        if (is_over) return begin({});
+        return keep_behind(text, end);
       }
       if (found.at > from) take_text(text.substr(from, found.at - from));
       from = found.at + found.size;
@@ -78,6 +63,11 @@ class OpenLiterals {
     }
   }
 
+  const scan::Specials& specials() const { return *specials_; }
+  // The text that waits.
+  std::string_view waiting() const { return std::string_view(held_).substr(before_); }
+
+ private:
   // A literal at the end of the text, whose end or whose right to be there follows from what comes.
   static bool waits(const scan::Specials::Found& found, std::string_view text) {
     return (found.token->rstrip || found.token->single_word) &&

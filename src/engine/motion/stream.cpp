@@ -29,7 +29,6 @@ Stream::Stream(const Encoder& encoder, SpecialChoice choice, std::size_t max_pen
     : encoder_(&encoder),
       choice_(std::move(choice)),
       max_pending_(max_pending),
-      may_refuse_(encoder.may_refuse(choice_)),
       given_(wanted.given),
       normalized_(wanted.normalized),
       cuts_(encoder.cutter()) {}
@@ -86,7 +85,7 @@ void Stream::push(std::string_view bytes, std::vector<TokenId>& ids) {
   const bool may_wait = pending() + bytes.size() <= max_pending_;
   const bool may_fail = may_refuse_form() || !may_wait;
   change(may_fail, text.size(), ids, [&](Stream& stream, VectorSink& sink) {
-    stream.read(text, sink);
+    stream.read(text, false, sink);
     stream.cut_scalar_.assign(all.substr(text.size()));
     if (!may_wait) stream.check_pending(max_pending_);
   });
@@ -99,14 +98,14 @@ void Stream::check_not_lost() const {
 
 // ValueError for a token that is found in the given text, before anything of it is read (S60f).
 void Stream::check_allowed(std::string_view text, bool is_over) const {
-  if (!may_refuse_ || given_.specials().empty()) return;
+  if (given_.specials().empty() || !encoder_->may_refuse(choice_)) return;
   OpenLiterals given = given_;
   const std::size_t from = begin_ + taken_ - given_.waiting().size();
-  const auto take_text = [](std::string_view) {};
-  const auto take_special = [&](const Found& found, std::size_t place, std::size_t) {
-    encoder_->check_allowed(*found.token, from + place, choice_);
-  };
-  is_over ? given.finish(take_text, take_special) : given.read(text, take_text, take_special);
+  given.read(
+      text, is_over, [](std::string_view) {},
+      [&](const Found& found, std::size_t place, std::size_t) {
+        encoder_->check_allowed(*found.token, from + place, choice_);
+      });
 }
 
 void Stream::check_pending(std::size_t most) const {
@@ -123,7 +122,7 @@ void Stream::finish(std::vector<TokenId>& ids) {
   if (!cut_scalar_.empty()) utf8::throw_ill_formed(cut_scalar_, 0, "text", begin_ + taken_);
   check_allowed({}, true);
   change(may_refuse_form(), 0, ids,
-         [](Stream& stream, VectorSink& sink) { stream.end_text(sink); });
+         [](Stream& stream, VectorSink& sink) { stream.read({}, true, sink); });
   begin({}, {});
 }
 
@@ -155,41 +154,29 @@ std::optional<Settled> Stream::settled() const {
                  is_behind_special && begins_stretch_};
 }
 
-void Stream::read(std::string_view text, VectorSink& sink) {
-  read_given(sink, [&](const auto& take_text, const auto& take_special) {
-    given_.read(text, take_text, take_special);
-    // A literal that may come ends the group before it, and so does its first scalar.
-    const normalize::Nfc* const nfc = encoder_->normalizer();
-    const std::string_view waiting = given_.waiting();
-    if (!group_.empty() && !waiting.empty() && nfc->next_group(waiting, 0) == 0) {
-      read_groups(group_.size(), sink);
-    }
-  });
+void Stream::read(std::string_view text, bool is_over, VectorSink& sink) {
+  auto encoder = encoder_->take();
+  chunks_ = encoder.get();
+  const std::size_t from = begin_ + taken_ - given_.waiting().size();
+  given_.read(
+      text, is_over, [&](std::string_view part) { read_stretch(part, sink); },
+      [&](const Found& found, std::size_t place, std::size_t end) {
+        end_stretch(sink);
+        add_special(found, from + place, sink);
+        begin_stretch(from + end);
+      });
+  // A literal that may come ends the group before it, and so does its first scalar.
+  const normalize::Nfc* const nfc = encoder_->normalizer();
+  const std::string_view waiting = given_.waiting();
+  if (!group_.empty() && !waiting.empty() && nfc->next_group(waiting, 0) == 0) {
+    read_groups(group_.size(), sink);
+  }
+  if (is_over) end_stretch(sink);
+  encoder_->give_back(std::move(encoder));
   taken_ += text.size();
   const auto waits = std::ranges::find_if(
       changed_, [from = form_waits_from()](const Changed& group) { return group.form.end > from; });
   changed_.erase(changed_.begin(), waits);
-}
-
-void Stream::end_text(VectorSink& sink) {
-  read_given(sink, [&](const auto& take_text, const auto& take_special) {
-    given_.finish(take_text, take_special);
-    end_stretch(sink);
-  });
-}
-
-template <typename Read>
-void Stream::read_given(VectorSink& sink, const Read& read) {
-  auto encoder = encoder_->take();
-  chunks_ = encoder.get();
-  const std::size_t from = begin_ + taken_ - given_.waiting().size();
-  read([&](std::string_view part) { read_stretch(part, sink); },
-       [&](const Found& found, std::size_t place, std::size_t end) {
-         end_stretch(sink);
-         add_special(found, from + place, sink);
-         begin_stretch(from + end);
-       });
-  encoder_->give_back(std::move(encoder));
 }
 
 void Stream::begin_stretch(std::size_t place) {
@@ -239,9 +226,7 @@ void Stream::read_groups(std::size_t end, VectorSink& sink) {
 
 // The form of the next `given` bytes of the stretch.
 void Stream::read_form(std::string_view form, std::size_t given, VectorSink& sink) {
-  read_normalized(sink, [&](const auto& take_text, const auto& take_special) {
-    normalized_.read(form, take_text, take_special);
-  });
+  read_normalized(form, false, sink);
   given_read_ += given;
   form_read_ += form.size();
   if (!form.empty()) begins_stretch_ = false;
@@ -249,20 +234,18 @@ void Stream::read_form(std::string_view form, std::size_t given, VectorSink& sin
 
 void Stream::end_stretch(VectorSink& sink) {
   if (!group_.empty()) read_groups(group_.size(), sink);
-  read_normalized(sink, [&](const auto& take_text, const auto& take_special) {
-    normalized_.finish(take_text, take_special);
-  });
+  read_normalized({}, true, sink);
   end_segment(sink);
 }
 
-template <typename Read>
-void Stream::read_normalized(VectorSink& sink, const Read& read) {
+void Stream::read_normalized(std::string_view form, bool is_over, VectorSink& sink) {
   const std::size_t from = stretch_ + form_read_ - normalized_.waiting().size();
-  read([&](std::string_view part) { read_segment(part, sink); },
-       [&](const Found& found, std::size_t place, std::size_t) {
-         end_segment(sink);
-         add_special(found, is_changed_ ? stretch_ : from + place, sink);
-       });
+  normalized_.read(
+      form, is_over, [&](std::string_view part) { read_segment(part, sink); },
+      [&](const Found& found, std::size_t place, std::size_t) {
+        end_segment(sink);
+        add_special(found, is_changed_ ? stretch_ : from + place, sink);
+      });
 }
 
 // S30g: a space may come before the segment.

@@ -73,17 +73,16 @@ class Stream {
          const Encoder::Wanted& wanted);
   void check_not_lost() const;
   void check_allowed(std::string_view text, bool is_over) const;
-  bool may_refuse_form() const { return may_refuse_ && !normalized_.specials().empty(); }
+  // Whether a special token that is not allowed may be found behind ids that were added.
+  bool may_refuse_form() const {
+    return !normalized_.specials().empty() && encoder_->may_refuse(choice_);
+  }
   // Calls change(stream, sink), with a copy of the stream if that may fail.
   template <typename Change>
   void change(bool may_fail, std::size_t bytes, std::vector<TokenId>& ids, const Change& change);
-  void read(std::string_view text, VectorSink& sink);
-  void end_text(VectorSink& sink);
-  // Calls `read` with what to do with a text, and with a special token.
-  template <typename Read>
-  void read_given(VectorSink& sink, const Read& read);
-  template <typename Read>
-  void read_normalized(VectorSink& sink, const Read& read);
+  // Reads more of the text, or of a form, which is over then or not.
+  void read(std::string_view text, bool is_over, VectorSink& sink);
+  void read_normalized(std::string_view form, bool is_over, VectorSink& sink);
   void begin_stretch(std::size_t place);
   void read_stretch(std::string_view part, VectorSink& sink);
   void read_groups(std::size_t end, VectorSink& sink);
@@ -106,7 +105,6 @@ class Stream {
   const Encoder* encoder_;
   SpecialChoice choice_;
   std::size_t max_pending_;
-  bool may_refuse_;        // a special token may be found behind ids that were added
   std::size_t begin_ = 0;  // where the stream began in the text
   std::size_t taken_ = 0;  // bytes since then, without cut_scalar_
   std::string cut_scalar_;
