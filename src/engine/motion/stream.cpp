@@ -156,22 +156,22 @@ std::optional<Settled> Stream::settled() const {
 
 void Stream::read(std::string_view text, bool is_over, VectorSink& sink) {
   auto encoder = encoder_->take();
-  chunks_ = encoder.get();
+  const Output out{*encoder, sink};
   const std::size_t from = begin_ + taken_ - given_.waiting().size();
   given_.read(
-      text, is_over, [&](std::string_view part) { read_stretch(part, sink); },
+      text, is_over, [&](std::string_view part) { read_stretch(part, out); },
       [&](const Found& found, std::size_t place, std::size_t end) {
-        end_stretch(sink);
-        add_special(found, from + place, sink);
+        end_stretch(out);
+        add_special(found, from + place, out);
         begin_stretch(from + end);
       });
   // A literal that may come ends the group before it, and so does its first scalar.
   const normalize::Nfc* const nfc = encoder_->normalizer();
   const std::string_view waiting = given_.waiting();
   if (!group_.empty() && !waiting.empty() && nfc->next_group(waiting, 0) == 0) {
-    read_groups(group_.size(), sink);
+    read_groups(group_.size(), out);
   }
-  if (is_over) end_stretch(sink);
+  if (is_over) end_stretch(out);
   encoder_->give_back(std::move(encoder));
   taken_ += text.size();
   const auto waits = std::ranges::find_if(
@@ -189,10 +189,10 @@ void Stream::begin_stretch(std::size_t place) {
 }
 
 // S30e: the stretch up to the last group is normalized. The last group may get more marks.
-void Stream::read_stretch(std::string_view part, VectorSink& sink) {
+void Stream::read_stretch(std::string_view part, const Output& out) {
   const normalize::Nfc* const nfc = encoder_->normalizer();
   if (nfc == nullptr) {
-    read_form(part, part.size(), sink);
+    read_form(part, part.size(), out);
     return;
   }
   const std::size_t old = group_.size();
@@ -203,10 +203,10 @@ void Stream::read_stretch(std::string_view part, VectorSink& sink) {
     if (nfc->next_group(group_, last) == last) break;
   }
   if (last == 0 || nfc->next_group(group_, last) != last) return;
-  read_groups(last, sink);
+  read_groups(last, out);
 }
 
-void Stream::read_groups(std::size_t end, VectorSink& sink) {
+void Stream::read_groups(std::size_t end, const Output& out) {
   const std::string groups = group_.substr(0, end);
   group_.erase(0, end);
   const auto changes = encoder_->normalizer()->changes(groups);
@@ -221,35 +221,35 @@ void Stream::read_groups(std::size_t end, VectorSink& sink) {
     copied = change.end;
   }
   form.append(groups, copied);
-  read_form(form, end, sink);
+  read_form(form, end, out);
 }
 
 // The form of the next `given` bytes of the stretch.
-void Stream::read_form(std::string_view form, std::size_t given, VectorSink& sink) {
-  read_normalized(form, false, sink);
+void Stream::read_form(std::string_view form, std::size_t given, const Output& out) {
+  read_normalized(form, false, out);
   given_read_ += given;
   form_read_ += form.size();
   if (!form.empty()) begins_stretch_ = false;
 }
 
-void Stream::end_stretch(VectorSink& sink) {
-  if (!group_.empty()) read_groups(group_.size(), sink);
-  read_normalized({}, true, sink);
-  end_segment(sink);
+void Stream::end_stretch(const Output& out) {
+  if (!group_.empty()) read_groups(group_.size(), out);
+  read_normalized({}, true, out);
+  end_segment(out);
 }
 
-void Stream::read_normalized(std::string_view form, bool is_over, VectorSink& sink) {
+void Stream::read_normalized(std::string_view form, bool is_over, const Output& out) {
   const std::size_t from = stretch_ + form_read_ - normalized_.waiting().size();
   normalized_.read(
-      form, is_over, [&](std::string_view part) { read_segment(part, sink); },
+      form, is_over, [&](std::string_view part) { read_segment(part, out); },
       [&](const Found& found, std::size_t place, std::size_t) {
-        end_segment(sink);
-        add_special(found, is_changed_ ? stretch_ : from + place, sink);
+        end_segment(out);
+        add_special(found, is_changed_ ? stretch_ : from + place, out);
       });
 }
 
 // S30g: a space may come before the segment.
-void Stream::read_segment(std::string_view part, VectorSink& sink) {
+void Stream::read_segment(std::string_view part, const Output& out) {
   if (begins_segment_ && gets_space(encoder_->table().profile, part)) {
     has_space_ = true;
     cuts_.read(" ");
@@ -261,25 +261,25 @@ void Stream::read_segment(std::string_view part, VectorSink& sink) {
     std::size_t size = std::min(most, part.size());
     while (size < part.size() && utf8::is_continuation(part[size])) ++size;
     cuts_.read(part.substr(0, size));
-    add_chunks(sink);
+    add_chunks(out);
     part.remove_prefix(size);
   }
 }
 
-void Stream::end_segment(VectorSink& sink) {
+void Stream::end_segment(const Output& out) {
   cuts_.finish();
-  add_chunks(sink);
+  add_chunks(out);
 }
 
-void Stream::add_special(const Found& found, std::size_t place, VectorSink& sink) {
+void Stream::add_special(const Found& found, std::size_t place, const Output& out) {
   encoder_->check_allowed(*found.token, place, choice_);
-  sink.add({&found.token->id, 1}, found.size);
+  out.sink.add({&found.token->id, 1}, found.size);
   begins_segment_ = true;
 }
 
-void Stream::add_chunks(VectorSink& sink) {
+void Stream::add_chunks(const Output& out) {
   if (cuts_.certain().empty()) return;
-  chunks_->encode_chunks(cuts_.text_and_more(), cuts_.certain(), sink);
+  out.encoder.encode_chunks(cuts_.text_and_more(), cuts_.certain(), out.sink);
   cuts_.forget();
   has_space_ = false;
 }

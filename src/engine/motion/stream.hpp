@@ -69,6 +69,12 @@ class Stream {
   std::optional<Settled> settled() const;
 
  private:
+  // Where chunks go while a piece is read.
+  struct Output {
+    ChunkEncoder& encoder;
+    VectorSink& sink;
+  };
+
   Stream(const Encoder& encoder, SpecialChoice choice, std::size_t max_pending,
          const Encoder::Wanted& wanted);
   void check_not_lost() const;
@@ -82,16 +88,16 @@ class Stream {
   void change(bool may_fail, std::size_t bytes, std::vector<TokenId>& ids, const Change& change);
   // Reads more of the text, or of a form, which is over then or not.
   void read(std::string_view text, bool is_over, VectorSink& sink);
-  void read_normalized(std::string_view form, bool is_over, VectorSink& sink);
+  void read_normalized(std::string_view form, bool is_over, const Output& out);
   void begin_stretch(std::size_t place);
-  void read_stretch(std::string_view part, VectorSink& sink);
-  void read_groups(std::size_t end, VectorSink& sink);
-  void read_form(std::string_view form, std::size_t given, VectorSink& sink);
-  void read_segment(std::string_view part, VectorSink& sink);
-  void end_stretch(VectorSink& sink);
-  void end_segment(VectorSink& sink);
-  void add_special(const scan::Specials::Found& found, std::size_t place, VectorSink& sink);
-  void add_chunks(VectorSink& sink);
+  void read_stretch(std::string_view part, const Output& out);
+  void read_groups(std::size_t end, const Output& out);
+  void read_form(std::string_view form, std::size_t given, const Output& out);
+  void read_segment(std::string_view part, const Output& out);
+  void end_stretch(const Output& out);
+  void end_segment(const Output& out);
+  void add_special(const scan::Specials::Found& found, std::size_t place, const Output& out);
+  void add_chunks(const Output& out);
   std::size_t form_waits_from() const;
   std::size_t waits_from() const;
 
@@ -120,8 +126,7 @@ class Stream {
   bool begins_stretch_ = true;  // nothing of the form of the stretch was read
   bool has_space_ = false;      // the text of cuts_ begins with the space of S30g
   OpenCuts cuts_;
-  bool is_lost_ = false;            // memory was missing in the middle of a piece
-  ChunkEncoder* chunks_ = nullptr;  // during a call
+  bool is_lost_ = false;  // memory was missing in the middle of a piece
 };
 
 }  // namespace bpetite::engine::motion
