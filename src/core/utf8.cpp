@@ -1,7 +1,7 @@
 // Checks, decodes and encodes UTF-8 with the table of RFC 3629: the first byte gives the length and
-// the range of the second byte. Also finds where a scalar begins, whether bytes are the incomplete
-// beginning of a scalar, and how many ill-formed bytes are replaced together. Throws the error for
-// a text that is not UTF-8, and quotes bytes for messages.
+// the range of the second byte. Also finds where a scalar begins and ends, whether bytes are the
+// incomplete beginning of a scalar, and how many ill-formed bytes are replaced together. Throws the
+// error for a text that is not UTF-8, and quotes bytes for messages.
 //
 //   E0 A0 80      U+0800
 //   E0 9F 80      ill-formed at byte 0: after E0 the second byte is A0 to BF
@@ -108,6 +108,11 @@ void throw_ill_formed(std::string_view text, std::size_t offset, std::string_vie
 std::size_t scalar_begin(std::string_view text, std::size_t offset) {
   while (is_continuation(text[offset])) --offset;
   return offset;
+}
+
+std::size_t scalar_end(std::string_view text, std::size_t offset) {
+  while (offset < text.size() && is_continuation(text[offset])) ++offset;
+  return std::min(offset, text.size());
 }
 
 Scalar scalar_at(std::string_view text, std::size_t offset) {

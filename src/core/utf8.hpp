@@ -1,7 +1,7 @@
 // Checks, decodes and encodes UTF-8 as RFC 3629 defines it (spec/01-text.md, S1). Also finds where
-// a scalar begins, whether bytes are the incomplete beginning of a scalar, whether a text can hold
-// a byte, and how many ill-formed bytes are replaced together. Throws the error for a text that is
-// not UTF-8, and quotes bytes for messages.
+// a scalar begins and ends, whether bytes are the incomplete beginning of a scalar, whether a text
+// can hold a byte, and how many ill-formed bytes are replaced together. Throws the error for a text
+// that is not UTF-8, and quotes bytes for messages.
 //
 //   "a€"    61 E2 82 AC      two scalars, at bytes 0 and 1
 //   61 E2 82                 ill-formed at byte 1, of two bytes
@@ -37,6 +37,8 @@ std::optional<Scalar> well_formed_at(std::string_view bytes, std::size_t offset)
 
 // Where the scalar begins that has the byte at `offset`. The text must be well-formed there.
 std::size_t scalar_begin(std::string_view text, std::size_t offset);
+// The first place from `offset` on that is inside no scalar; at most the end of the text.
+std::size_t scalar_end(std::string_view text, std::size_t offset);
 
 // The number of bytes from `offset` on that are replaced together (S29a). No well-formed sequence
 // may begin there. They are the one to three bytes that begin a sequence, or a single byte that

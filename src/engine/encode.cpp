@@ -453,10 +453,8 @@ std::size_t last_safe_place(const scan::Cutter& cutter, std::string_view form, s
 
 // The end of a window that begins here: at a group, or without a normalizer at a scalar.
 std::size_t Encoder::end_of_window(std::string_view stretch, std::size_t from) const {
-  std::size_t end = from + options_.window;
-  if (nfc_ != nullptr) return nfc_->next_group(stretch, end);
-  while (end < stretch.size() && utf8::is_continuation(stretch[end])) ++end;
-  return std::min(end, stretch.size());
+  const std::size_t end = from + options_.window;
+  return nfc_ != nullptr ? nfc_->next_group(stretch, end) : utf8::scalar_end(stretch, end);
 }
 
 // Encodes the beginning of a text, until there are as many ids as are wanted (S28d).

@@ -217,8 +217,7 @@ std::size_t PartsReader::safe_place(std::string_view text, bool is_first) const 
 void PartsReader::add_joined(std::string_view text) {
   is_form_ = is_form_ && (joined_.empty() || encoder_.normalizer() == nullptr);
   while (!text.empty()) {
-    std::size_t size = std::min(window, text.size());
-    while (size < text.size() && utf8::is_continuation(text[size])) ++size;
+    const std::size_t size = utf8::scalar_end(text, window);
     joined_ += text.substr(0, size);
     text.remove_prefix(size);
     if (joined_.size() >= 2 * window && sources_ == nullptr) pass_on();

@@ -178,10 +178,8 @@ std::size_t Places::next_safe(std::size_t from, std::size_t to) const {
       if (next != nullptr && next->span.begin >= from) until = std::min(until, next->span.begin);
       if (next != nullptr && next->span.begin < from) until = std::min(until, next->span.end);
       if (until > from) {
-        std::size_t end = until;
-        while (end < text_.size() && utf8::is_continuation(text_[end])) ++end;
-        from = std::min(encoder_.cutter().compiled().next_safe_place(text_.substr(0, end), from),
-                        until);
+        const std::string_view head = text_.substr(0, utf8::scalar_end(text_, until));
+        from = std::min(encoder_.cutter().compiled().next_safe_place(head, from), until);
         if (from == to) return to;
       }
     }

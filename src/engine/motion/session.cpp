@@ -119,8 +119,7 @@ Patch Session::edit(std::size_t begin, std::size_t end, std::string_view text) {
   };
   const auto push_in_pieces = [&](std::string_view more) {
     while (!more.empty()) {
-      std::size_t size = std::min(spacing_, more.size());
-      while (size < more.size() && utf8::is_continuation(more[size])) ++size;
+      const std::size_t size = utf8::scalar_end(more, spacing_);
       push(more.substr(0, size));
       if (const auto settled = stream_.settled()) add(*settled);
       more.remove_prefix(size);

@@ -258,8 +258,7 @@ void Stream::read_segment(std::string_view part, const Output& out) {
   // A long part is encoded while it is in the first caches.
   constexpr std::size_t most = ChunkEncoder::max_together / 2;
   while (!part.empty()) {
-    std::size_t size = std::min(most, part.size());
-    while (size < part.size() && utf8::is_continuation(part[size])) ++size;
+    const std::size_t size = utf8::scalar_end(part, most);
     cuts_.read(part.substr(0, size));
     add_chunks(out);
     part.remove_prefix(size);

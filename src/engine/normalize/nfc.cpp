@@ -217,7 +217,7 @@ std::vector<Nfc::Change> Nfc::changes(std::string_view text, machine::Level leve
 }
 
 std::size_t Nfc::next_group(std::string_view text, std::size_t from) const {
-  while (from < text.size() && utf8::is_continuation(text[from])) ++from;
+  from = utf8::scalar_end(text, from);
   while (from < text.size()) {
     const auto [scalar, size] = utf8::scalar_at(text, from);
     if (begins_group(scalar)) return from;
