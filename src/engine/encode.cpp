@@ -437,20 +437,6 @@ void Encoder::give_back(std::unique_ptr<ChunkEncoder> encoder) const {
   idle_.push_back(std::move(encoder));
 }
 
-namespace {
-
-// The last place from `from` on at which a normal form may be cut; 0 if there is none. With
-// `only_blanks` it must be before a blank, which no special token has.
-std::size_t last_safe_place(const scan::Cutter& cutter, std::string_view form, std::size_t from,
-                            bool only_blanks) {
-  for (std::size_t at = form.size(); at-- > std::max<std::size_t>(from, 1);) {
-    if ((!only_blanks || form[at] == ' ') && scan::is_safe_place(cutter, form, at)) return at;
-  }
-  return 0;
-}
-
-}  // namespace
-
 // The end of a window that begins here: at a group, or without a normalizer at a scalar.
 std::size_t Encoder::end_of_window(std::string_view stretch, std::size_t from) const {
   const std::size_t end = from + options_.window;
@@ -481,8 +467,10 @@ std::size_t Encoder::append_windows(ChunkEncoder& encoder, const Wanted& wanted,
     std::size_t safe = form.size();
     if (at < stretch.size()) {
       const bool may_cut = !wanted.normalized.may_take_blank();
+      // Before a blank no literal is cut, and no space is put.
       const bool only_blanks = !wanted.normalized.empty() || source_.profile.prefix_space;
-      safe = may_cut ? last_safe_place(cutter_, form, searched, only_blanks) : 0;
+      const auto cut_at = only_blanks ? scan::CutAt::blanks : scan::CutAt::any_safe_place;
+      safe = may_cut ? scan::last_safe_place(cutter_, form, searched, cut_at) : 0;
       searched = form.size() - safe;
     }
     append_form(encoder, wanted, std::string_view(form).substr(0, safe), sink);

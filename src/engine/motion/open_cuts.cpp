@@ -19,15 +19,6 @@ namespace {
 
 constexpr std::size_t least_scanned = 96;  // bytes: less is read as fast by the table
 
-// The last safe place of a text from `from` on; 0 if there is none.
-std::size_t last_safe_place(const compile::Splitter& splitter, std::string_view text,
-                            std::size_t from) {
-  for (std::size_t at = text.size(); at-- > from;) {
-    if (splitter.is_safe_place(text, at)) return at;
-  }
-  return 0;
-}
-
 }  // namespace
 
 OpenCuts::OpenCuts(const scan::Cutter& cutter) : cutter_(&cutter), splitter_(&cutter.compiled()) {}
@@ -40,7 +31,7 @@ void OpenCuts::read(std::string_view more) {
   const std::size_t unknown = std::max<std::size_t>(read_, 1);
   const CutTable* const table = splitter_->table();
   if (table == nullptr) {
-    if (const std::size_t safe = last_safe_place(*splitter_, text(), unknown)) {
+    if (const std::size_t safe = scan::last_safe_place(*cutter_, text(), unknown)) {
       cut(0, safe);
       certain_ = ends_.size();
     }
@@ -61,7 +52,7 @@ void OpenCuts::scan_between_safe_places(const CutTable& table, std::size_t from)
   const std::string_view head = text().substr(0, from + near);
   const std::size_t first = splitter_->next_safe_place(head, from);
   const std::size_t last =
-      last_safe_place(*splitter_, text(), std::max(from, size - std::min(size, near)));
+      scan::last_safe_place(*cutter_, text(), std::max(from, size - std::min(size, near)));
   if (first == head.size() || last < first + least_scanned) return;
   read_by_table(table, first);
   end_of_table(table);

@@ -21,6 +21,7 @@ namespace bpetite::engine::motion {
 namespace {
 
 constexpr std::size_t window = std::size_t{32} << 10;  // bytes that are joined at once
+constexpr std::size_t near = 4096;  // bytes of a long text in which a safe place is looked for
 
 std::string_view text_of(const TextPart& part, const Table& table) {
   return part.kind == TextPart::Kind::token ? std::string_view(token_of(part, 0, table).literal)
@@ -178,7 +179,7 @@ void PartsReader::add_ordinary(std::string_view text) {
   } else {
     keep();
     // A long text is only copied up to its first safe place.
-    const std::size_t head = text.size() < window || !may_pass_on() ? 0 : safe_place(text, true);
+    const std::size_t head = text.size() < window || !may_pass_on() ? 0 : first_safe_place(text);
     if (head == 0) return add_joined(text);
     joined_ += text.substr(0, head);
     give(joined_, {});
@@ -191,7 +192,7 @@ void PartsReader::add_ordinary(std::string_view text) {
 // Copies the segment, if it is one piece of a text that is about to change.
 void PartsReader::keep() {
   if (first_.size() >= window && may_pass_on()) {
-    const std::size_t head = safe_place(first_, false);
+    const std::size_t head = scan::last_safe_place(encoder_.cutter(), first_, first_.size() - near);
     if (head > 0) give(first_.substr(0, head), {});
     first_.remove_prefix(head);
   }
@@ -204,14 +205,11 @@ bool PartsReader::may_pass_on() const {
          !encoder_.table().profile.prefix_space;
 }
 
-// The first or the last safe place of a long text, if it is near its end there; else 0.
-std::size_t PartsReader::safe_place(std::string_view text, bool is_first) const {
-  constexpr std::size_t near = 4096;
-  for (std::size_t i = 1; i < near; ++i) {
-    const std::size_t at = is_first ? i : text.size() - i;
-    if (scan::is_safe_place(encoder_.cutter(), text, at)) return at;
-  }
-  return 0;
+// The first safe place of a long text, if it is near its beginning; else 0.
+std::size_t PartsReader::first_safe_place(std::string_view text) const {
+  const std::string_view head = text.substr(0, utf8::scalar_end(text, near));
+  const std::size_t at = encoder_.cutter().compiled().next_safe_place(head, 1);
+  return at == head.size() ? 0 : at;
 }
 
 void PartsReader::add_joined(std::string_view text) {
@@ -227,21 +225,16 @@ void PartsReader::add_joined(std::string_view text) {
 // Gives away what is before the last safe place of a long segment. With a normalizer it must be
 // safe in the normal form. A blank begins a group (S28b), and gets no space (S30g).
 void PartsReader::pass_on() {
-  constexpr std::size_t most_searched = 4096;
   const normalize::Nfc* const nfc = encoder_.normalizer();
   const bool only_blanks = nfc != nullptr || encoder_.table().profile.prefix_space;
-  const std::size_t least = std::max(searched_, joined_.size() - most_searched);
-  std::size_t at = joined_.size() - 1;
-  const auto is_safe = [&](std::string_view text, std::size_t place) {
-    return (!only_blanks || text[place] == ' ') &&
-           scan::is_safe_place(encoder_.cutter(), text, place);
-  };
-  while (at > least && !is_safe(joined_, at)) --at;
+  const auto cut_at = only_blanks ? scan::CutAt::blanks : scan::CutAt::any_safe_place;
+  const std::size_t from = std::max(searched_, joined_.size() - near);
+  const std::size_t at = scan::last_safe_place(encoder_.cutter(), joined_, from, cut_at);
   searched_ = joined_.size();
-  if (at <= least) return;
+  if (at == 0) return;
   const std::string_view head = std::string_view(joined_).substr(0, at);
   if (const auto changed = is_form_ ? std::nullopt : nfc->changed(head)) {
-    if (!is_safe(*changed + ' ', changed->size())) return;
+    if (!scan::is_safe_place(encoder_.cutter(), *changed + ' ', changed->size())) return;
     give(*changed, {});
   } else {
     give(head, {});

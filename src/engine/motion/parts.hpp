@@ -60,7 +60,7 @@ class PartsReader {
   void add_joined(std::string_view text);
   void keep();
   bool may_pass_on() const;
-  std::size_t safe_place(std::string_view text, bool is_first) const;
+  std::size_t first_safe_place(std::string_view text) const;
   void pass_on();
   void end_segment();
   void give(std::string_view segment, Sources from);

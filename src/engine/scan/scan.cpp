@@ -1,8 +1,8 @@
 // Finds where the chunks of a text begin (Scanner), and lists the chunks (chunks). A pattern with a
 // scanner written by hand is read in parts, each by the faster of two ways: this scanner, or the
 // compiled table. Any other profile is read by its compiled table, or by several tables one after
-// the other. Cutter has these ways for a profile. is_safe_place() and safe_parts() find the places
-// at which a text may be divided so that its chunks stay the same.
+// the other. Cutter has these ways for a profile. is_safe_place(), last_safe_place() and
+// safe_parts() find the places at which a text may be divided so that its chunks stay the same.
 #include "engine/scan/scan.hpp"
 
 #include <algorithm>
@@ -29,6 +29,16 @@ const compile::Splitter& Cutter::compiled() const {
 // A scanner written by hand cuts as the compiled patterns do, so these are asked.
 bool is_safe_place(const Cutter& cutter, std::string_view text, std::size_t at) {
   return cutter.compiled().is_safe_place(text, at);
+}
+
+std::size_t last_safe_place(const Cutter& cutter, std::string_view text, std::size_t from,
+                            CutAt cut_at) {
+  const compile::Splitter& compiled = cutter.compiled();
+  for (std::size_t at = text.size(); at-- > std::max<std::size_t>(from, 1);) {
+    if (cut_at == CutAt::blanks && text[at] != ' ') continue;
+    if (compiled.is_safe_place(text, at)) return at;
+  }
+  return 0;
 }
 
 std::vector<std::string_view> safe_parts(const Cutter& cutter, std::string_view text,

@@ -1,8 +1,9 @@
 // Cuts texts into chunks by the patterns of a profile. Cutter holds the compiled patterns of a
 // profile, and its scanner if there is one. Scanner finds the places where chunks begin, and
 // chunks() lists the chunks themselves. is_safe_place() says whether a text may be divided at a
-// place so that its chunks stay the same. safe_parts() divides a text at such places, or only at
-// those before a blank (CutAt), and parts_at() at places that a function chooses.
+// place so that its chunks stay the same. last_safe_place() finds the last such place, or the last
+// one before a blank (CutAt). safe_parts() divides a text at them, and parts_at() at places that a
+// function chooses.
 //
 //   "one two  3"     chunks begin at 0, 3, 7, 8; it may be cut at 3, before the blank
 #pragma once
@@ -59,6 +60,13 @@ class Cutter {
 // the beginning nor the end.
 bool is_safe_place(const Cutter& cutter, std::string_view text, std::size_t at);
 
+// Where a text is cut: at any safe place, or only at one where a blank comes next.
+enum class CutAt { any_safe_place, blanks };
+
+// The last such place of a text from a byte on, or 0 if there is none.
+std::size_t last_safe_place(const Cutter& cutter, std::string_view text, std::size_t from,
+                            CutAt cut_at = CutAt::any_safe_place);
+
 // Cuts a text into parts of about `size` bytes, at places where is_cut(text, place) holds. Parts
 // are longer if there is no such place.
 template <typename IsCut>
@@ -74,10 +82,8 @@ std::vector<std::string_view> parts_at(std::string_view text, std::size_t size,
   return parts;
 }
 
-enum class CutAt { any_safe_place, blanks };
-
-// Cuts a well-formed text into parts of about `size` bytes, at safe places, or only at those where
-// a blank comes next. Parts are longer if there is no such place.
+// Cuts a well-formed text into parts of about `size` bytes, at such places. Parts are longer if
+// there is none.
 std::vector<std::string_view> safe_parts(const Cutter& cutter, std::string_view text,
                                          std::size_t size, CutAt cut_at = CutAt::any_safe_place);
 
