@@ -11,26 +11,17 @@ namespace {
 
 constexpr std::size_t moving_tables = test::profile_tables + 24;
 
-const std::vector<Table>& literal_tables() {
-  static const std::vector<Table> tables = [] {
-    std::vector<Table> all = test::overlapping_tables();
-    for (Table& table : test::reaching_tables()) all.push_back(std::move(table));
-    return all;
-  }();
-  return tables;
-}
-
 }  // namespace
 
 const test::MovingTable& motion_table(std::size_t number) {
-  static std::vector<std::unique_ptr<test::MovingTable>> made(moving_tables +
-                                                              literal_tables().size());
+  const std::vector<Table>& literals = test::literal_tables();
+  static std::vector<std::unique_ptr<test::MovingTable>> made(moving_tables + literals.size());
   std::unique_ptr<test::MovingTable>& table = made[number % made.size()];
   if (!table) {
     const std::size_t at = number % made.size();
     table = at < moving_tables ? test::make_moving_table(1, at)
-                               : std::make_unique<test::MovingTable>(
-                                     literal_tables()[at - moving_tables], SpecialChoice());
+                               : std::make_unique<test::MovingTable>(literals[at - moving_tables],
+                                                                     SpecialChoice());
   }
   return *table;
 }

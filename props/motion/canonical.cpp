@@ -34,11 +34,7 @@ using Ids = std::vector<TokenId>;
 const std::vector<MovingTable>& canonical_profiles() {
   static const std::vector<MovingTable> all = [] {
     std::vector<MovingTable> made;
-    for (const std::string_view name :
-         {"v1", "gpt2", "cl100k", "o200k", "llama3", "qwen2", "deepseek_v3", "nanochat"}) {
-      const Profile& profile = *profiles::find(name);
-      made.emplace_back(named_table(profile, profile.added.rule), SpecialChoice());
-    }
+    for (const Table& table : named_tables()) made.emplace_back(table, SpecialChoice());
     return made;
   }();
   return all;
@@ -47,8 +43,7 @@ const std::vector<MovingTable>& canonical_profiles() {
 const std::vector<MovingTable>& canonical_literals() {
   static const std::vector<MovingTable> all = [] {
     std::vector<MovingTable> made;
-    for (const Table& table : overlapping_tables()) made.emplace_back(table, SpecialChoice());
-    for (const Table& table : reaching_tables()) made.emplace_back(table, SpecialChoice());
+    for (const Table& table : literal_tables()) made.emplace_back(table, SpecialChoice());
     // The special tokens of a text take white space, and the text loses bytes.
     Table dropping = v1_table({{'a', 'b'}});
     for (const unsigned byte : {0x73U, 0xA9U}) dropping.tokens[byte].clear();

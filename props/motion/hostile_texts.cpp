@@ -84,10 +84,8 @@ const std::vector<ChatTable>& chat_tables() {
       const Profile& profile = *profiles::find(name);
       add(named_table(profile, profile.added.rule), form);
     }
-    std::vector<Table> others = overlapping_tables();
-    for (Table& table : reaching_tables()) others.push_back(std::move(table));
-    for (Table& table : others) {
-      if (table.profile.added.rule != SpecialRule::never) add(std::move(table), nullptr);
+    for (const Table& table : literal_tables()) {
+      if (table.profile.added.rule != SpecialRule::never) add(table, nullptr);
     }
     return made;
   }();

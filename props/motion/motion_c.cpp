@@ -30,7 +30,6 @@
 
 #include "bpetite/access.hpp"
 #include "bpetite/c/calls.hpp"
-#include "profiles/profiles.hpp"
 #include "support/programs/in_c.hpp"
 #include "support/programs/process.hpp"
 #include "support/property.hpp"
@@ -63,13 +62,8 @@ using SliceCountsInC = std::unique_ptr<bpetite_slice_counts, FreeInC<bpetite_sli
 const std::deque<bpetite_tokenizer>& tokenizers_for_c() {
   static const std::deque<bpetite_tokenizer> all = [] {
     std::deque<bpetite_tokenizer> made;
-    for (const std::string_view name :
-         {"v1", "gpt2", "cl100k", "o200k", "llama3", "qwen2", "deepseek_v3", "nanochat"}) {
-      const Profile& profile = *profiles::find(name);
-      made.push_back({TokenizerAccess::make(named_table(profile, profile.added.rule))});
-    }
-    for (const Table& table : overlapping_tables()) made.push_back({TokenizerAccess::make(table)});
-    for (const Table& table : reaching_tables()) made.push_back({TokenizerAccess::make(table)});
+    for (const Table& table : named_tables()) made.push_back({TokenizerAccess::make(table)});
+    for (const Table& table : literal_tables()) made.push_back({TokenizerAccess::make(table)});
     return made;
   }();
   return all;

@@ -72,11 +72,7 @@ void add_both(const Table& table, std::vector<MovingTable>& tables) {
 const std::vector<MovingTable>& profile_subjects() {
   static const std::vector<MovingTable> tables = [] {
     std::vector<MovingTable> made;
-    for (const std::string_view name :
-         {"v1", "gpt2", "cl100k", "o200k", "llama3", "qwen2", "deepseek_v3", "nanochat"}) {
-      const Profile& profile = *profiles::find(name);
-      add_both(named_table(profile, profile.added.rule), made);
-    }
+    for (const Table& table : named_tables()) add_both(table, made);
     return made;
   }();
   return tables;
@@ -86,8 +82,7 @@ const std::vector<MovingTable>& profile_subjects() {
 const std::vector<MovingTable>& literal_subjects() {
   static const std::vector<MovingTable> tables = [] {
     std::vector<MovingTable> made;
-    for (const Table& table : overlapping_tables()) add_both(table, made);
-    for (const Table& table : reaching_tables()) add_both(table, made);
+    for (const Table& table : literal_tables()) add_both(table, made);
     return made;
   }();
   return tables;

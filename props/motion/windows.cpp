@@ -96,9 +96,7 @@ const std::deque<Windowed>& named_subjects() {
 const std::deque<Windowed>& small_subjects() {
   static const std::deque<Windowed> all = [] {
     std::deque<Windowed> subjects;
-    std::vector<Table> tables = overlapping_tables();
-    for (Table& table : reaching_tables()) tables.push_back(std::move(table));
-    for (const Table& table : tables) subjects.emplace_back(TokenizerAccess::make(table));
+    for (const Table& table : literal_tables()) subjects.emplace_back(TokenizerAccess::make(table));
     return subjects;
   }();
   return all;

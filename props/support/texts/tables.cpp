@@ -20,6 +20,7 @@
 #include "engine/merge/huge_chunk.hpp"
 #include "engine/merge/merge.hpp"
 #include "interop/open.hpp"
+#include "profiles/profiles.hpp"
 #include "reference/train.hpp"
 #include "support/texts/vocabulary_files.hpp"
 #include "support/v1.hpp"
@@ -220,18 +221,6 @@ Table overlapping_table(bool all_special, bool all_given, bool exchanged, Normal
   return interop::read_model(tokenizer_json_of(table, false), "made for a test", nullptr);
 }
 
-}  // namespace
-
-Table named_table(const Profile& profile, SpecialRule rule) {
-  Table table = trained_on_literals(profile);
-  if (profile.merging == Merging::bytes) table = by_bytes(table);
-  table.profile = profile;
-  table.profile.added.rule = rule;
-  shift(table, free_ids(profile.added, table.tokens.size()));
-  table.specials = special_tokens(profile.added, static_cast<TokenId>(table.tokens.size()));
-  return table;
-}
-
 std::vector<Table> reaching_tables() {
   std::vector<Table> tables;
   for (const Normalizer normalizer : {Normalizer::none, Normalizer::nfc_9_0}) {
@@ -261,6 +250,18 @@ std::vector<Table> reaching_tables() {
   return tables;
 }
 
+}  // namespace
+
+Table named_table(const Profile& profile, SpecialRule rule) {
+  Table table = trained_on_literals(profile);
+  if (profile.merging == Merging::bytes) table = by_bytes(table);
+  table.profile = profile;
+  table.profile.added.rule = rule;
+  shift(table, free_ids(profile.added, table.tokens.size()));
+  table.specials = special_tokens(profile.added, static_cast<TokenId>(table.tokens.size()));
+  return table;
+}
+
 std::vector<Table> overlapping_tables() {
   std::vector<Table> tables;
   for (const Normalizer normalizer : {Normalizer::none, Normalizer::nfc_9_0}) {
@@ -275,6 +276,28 @@ std::vector<Table> overlapping_tables() {
     }
   }
   return tables;
+}
+
+const std::vector<Table>& literal_tables() {
+  static const std::vector<Table> all = [] {
+    std::vector<Table> tables = overlapping_tables();
+    for (Table& table : reaching_tables()) tables.push_back(std::move(table));
+    return tables;
+  }();
+  return all;
+}
+
+const std::vector<Table>& named_tables() {
+  static const std::vector<Table> all = [] {
+    std::vector<Table> tables;
+    for (const std::string_view name :
+         {"v1", "gpt2", "cl100k", "o200k", "llama3", "qwen2", "deepseek_v3", "nanochat"}) {
+      const Profile& profile = *profiles::find(name);
+      tables.push_back(named_table(profile, profile.added.rule));
+    }
+    return tables;
+  }();
+  return all;
 }
 
 }  // namespace bpetite::test

@@ -65,9 +65,13 @@ Table named_table(const Profile& profile, SpecialRule rule);
 // normalizer. Each table comes with each rule.
 std::vector<Table> overlapping_tables();
 
-// Tables with literals that look at what stands beside them, or decode to other bytes (S27g, S27h,
-// S31e), from files of that library too. Each table comes with each rule, and with and without a
-// space before segments (S30g).
-std::vector<Table> reaching_tables();
+// Those, and tables with literals that look at what stands beside them, or decode to other bytes
+// (S27g, S27h, S31e), from files of that library too. Each of these comes with each rule, and with
+// and without a space before segments (S30g). They are made at the first call.
+const std::vector<Table>& literal_tables();
+
+// named_table for v1, gpt2, cl100k, o200k, llama3, qwen2, deepseek_v3 and nanochat, each with its
+// own rule. They are made at the first call.
+const std::vector<Table>& named_tables();
 
 }  // namespace bpetite::test
