@@ -95,6 +95,9 @@ Seeds pattern_seeds(Fields& fields) {
   return seeds;
 }
 
+// The first tables that the harnesses of text in motion have.
+constexpr std::uint32_t seeded_tables = 96;
+
 // Operations of motion.cpp, and kinds of parts.cpp.
 enum Operation : std::uint8_t { push = 0, finish = 2, append = 3, replace = 4, truncate = 6 };
 enum PartKind : std::uint8_t { untrusted = 0, trusted = 2, token = 4 };
@@ -144,15 +147,14 @@ Seeds motion_seeds(Fields& fields, std::uint32_t table) {
   return {};
 }
 
-// For each of the first tables that the harnesses of text in motion have, texts that wait: pieces
-// of a stream, edits, and parts.
+// For each of these tables, texts that wait: pieces of a stream, edits, and parts.
 Seeds moving_seeds() {
   const std::vector<std::string> texts = {"ab a",         "  ",       "<|x",  "|>y <s>", "e",
                                           "\u0301\u0338", "\n\n ",    "12",   "3'l",     "l <|x|>",
                                           "\u4e2d",       "AVQZQZ",   "s>",   " <",      "|",
                                           "<s>x< >",      "e>\u0338", "aaaa", "ab"};
   Seeds seeds;
-  for (std::uint32_t table = 0; table < 96; ++table) {
+  for (std::uint32_t table = 0; table < seeded_tables; ++table) {
     std::string script = written(table, 1) + written(table * 5, 1);
     std::string list = written(table, 1) + written(table * 37, 4);
     for (std::uint32_t i = 0; i < 12; ++i) {
@@ -181,7 +183,7 @@ Seeds seeds_of(const Example& example) {
   }
   Fields fields(example.lines);
   if (operation == "pieces" || operation == "session" || operation == "parts") {
-    return motion_seeds(fields, static_cast<std::uint32_t>(example.line) % 96);
+    return motion_seeds(fields, static_cast<std::uint32_t>(example.line) % seeded_tables);
   }
   if (operation == "load" || operation == "serialize") {
     return load_seeds(fields);

@@ -51,7 +51,7 @@ std::optional<Error> error_of(const std::function<void()>& call) {
   }
 }
 
-// Two errors say the same, or both are none.
+// Whether both are the same error, or neither is an error.
 bool is_same(const std::optional<Error>& one, const std::optional<Error>& other) {
   if (!one || !other) return !one && !other;
   return std::string_view(one->what()) == other->what();

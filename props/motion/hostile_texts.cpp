@@ -287,7 +287,7 @@ std::string broken_law(const MovingTable& moving, const HostileChat& chat,
   const Ids specials = specials_among(moving.table, found.ids);
   seen.special_ids += specials.size();
   if (specials != wanted_specials(moving, chat.parts, options.seams)) return "safety";
-  if (options.seams == Seams::cut) return "";  // a divided literal of a template is none
+  if (options.seams == Seams::cut) return "";  // a literal that a seam divides is not found
   if (chat.listed && specials != *chat.listed) return "the special ids of the form";
   if (options.strict) return "";
 
