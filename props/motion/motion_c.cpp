@@ -423,19 +423,32 @@ bpetite_tokenizer* small_tokenizer_for_c() {
   return new bpetite_tokenizer{TokenizerAccess::make(v1_table({{'a', 'b'}, {' ', 256}}))};
 }
 
+// An empty stream and an empty session, in which 9 bytes may wait, and the counts of a text.
+struct ObjectsInC {
+  ObjectsInC(const bpetite_tokenizer* model, std::string_view text) {
+    bpetite_stream* new_stream = nullptr;
+    bpetite_session* new_session = nullptr;
+    bpetite_slice_counts* new_counts = nullptr;
+    REQUIRE(bpetite_stream_new(model, BPETITE_ORDINARY, 9, &new_stream) == nullptr);
+    stream.reset(new_stream);
+    REQUIRE(bpetite_session_new(model, BPETITE_ORDINARY, 9, &new_session) == nullptr);
+    session.reset(new_session);
+    REQUIRE(bpetite_slice_counts_new(model, text.data(), text.size(), BPETITE_ORDINARY,
+                                     &new_counts) == nullptr);
+    counts.reset(new_counts);
+  }
+
+  StreamInC stream;
+  SessionInC session;
+  SliceCountsInC counts;
+};
+
 CLAUSE_TEST("S33c", "ids and texts stay until the next edit, and without the tokenizer") {
   OpenedInC tokenizer(small_tokenizer_for_c());
-  bpetite_stream* stream = nullptr;
-  bpetite_session* session = nullptr;
+  const ObjectsInC objects(tokenizer.get(), "ab ab");
+  bpetite_stream* const stream = objects.stream.get();
+  bpetite_session* const session = objects.session.get();
   bpetite_session* fork = nullptr;
-  bpetite_slice_counts* slices = nullptr;
-  REQUIRE(bpetite_stream_new(tokenizer.get(), BPETITE_BY_PROFILE, 9, &stream) == nullptr);
-  REQUIRE(bpetite_session_new(tokenizer.get(), BPETITE_BY_PROFILE, 9, &session) == nullptr);
-  REQUIRE(bpetite_slice_counts_new(tokenizer.get(), "ab ab", 5, BPETITE_ORDINARY, &slices) ==
-          nullptr);
-  const StreamInC stream_end(stream);
-  const SessionInC session_end(session);
-  const SliceCountsInC slices_end(slices);
   tokenizer.reset();
 
   const TokenId* given = nullptr;
@@ -463,7 +476,7 @@ CLAUSE_TEST("S33c", "ids and texts stay until the next edit, and without the tok
   CHECK(std::string_view(text, size) == "ab ab");
   CHECK(bpetite_session_text_size(fork) == 1);
 
-  CHECK(bpetite_slice_counts_count(slices, 1, 5, &count) == nullptr);
+  CHECK(bpetite_slice_counts_count(objects.counts.get(), 1, 5, &count) == nullptr);
   CHECK(count == 2);
 }
 
@@ -487,15 +500,10 @@ CLAUSE_TEST("S33a", "too little space for windows is an error, and their number 
 CLAUSE_TEST("S33b", "a null pointer in a call of chapter 22 is an error") {
   const OpenedInC owner(small_tokenizer_for_c());
   const bpetite_tokenizer* const model = owner.get();
-  bpetite_stream* stream = nullptr;
-  bpetite_session* session = nullptr;
-  bpetite_slice_counts* slices = nullptr;
-  REQUIRE(bpetite_stream_new(model, BPETITE_ORDINARY, 9, &stream) == nullptr);
-  REQUIRE(bpetite_session_new(model, BPETITE_ORDINARY, 9, &session) == nullptr);
-  REQUIRE(bpetite_slice_counts_new(model, "ab", 2, BPETITE_ORDINARY, &slices) == nullptr);
-  const StreamInC stream_end(stream);
-  const SessionInC session_end(session);
-  const SliceCountsInC slices_end(slices);
+  const ObjectsInC objects(model, "ab");
+  bpetite_stream* const stream = objects.stream.get();
+  bpetite_session* const session = objects.session.get();
+  const bpetite_slice_counts* const slices = objects.counts.get();
   bpetite_stream* no_stream = nullptr;
   bpetite_session* no_session = nullptr;
   bpetite_slice_counts* no_slices = nullptr;
@@ -648,12 +656,10 @@ CLAUSE_TEST("S33b", "a number that stands for nothing in chapter 22 is an error"
 
 CLAUSE_TEST("S33b", "threads share the counts of slices") {
   const OpenedInC tokenizer(small_tokenizer_for_c());
-  bpetite_slice_counts* slices = nullptr;
   std::string text;
   for (int i = 0; i < 300; ++i) text += " ab";
-  REQUIRE(bpetite_slice_counts_new(tokenizer.get(), text.data(), text.size(), BPETITE_ORDINARY,
-                                   &slices) == nullptr);
-  const SliceCountsInC slices_end(slices);
+  const ObjectsInC objects(tokenizer.get(), text);
+  const bpetite_slice_counts* const slices = objects.counts.get();
   constexpr std::size_t rounds = 300;
   std::array<std::size_t, 4> right = {};
   std::vector<std::thread> running;
