@@ -25,6 +25,7 @@
 #include "engine/scan/utf8.hpp"
 #include "harness.hpp"
 #include "motion_tables.hpp"
+#include "support/texts/texts.hpp"
 #include "reference/encode.hpp"
 #include "reference/motion.hpp"
 
@@ -124,7 +125,7 @@ class EditedText {
 
  private:
   bool is_place(std::size_t place) const {
-    return place <= text_.size() && (place == text_.size() || !utf8::is_continuation(text_[place]));
+    return place <= text_.size() && test::scalar_end_from(text_, place) == place;
   }
   bool waits_too_long(std::string_view text) const {
     if (limit_ == no_limit || text.empty()) return false;

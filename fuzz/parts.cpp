@@ -28,6 +28,7 @@
 #include "motion_tables.hpp"
 #include "reference/canonical.hpp"
 #include "reference/encode.hpp"
+#include "support/texts/texts.hpp"
 #include "reference/parts.hpp"
 #include "reference/windows.hpp"
 
@@ -156,8 +157,8 @@ void check_windows(const MovingTable& moving, const std::string& text, std::uint
   if (slices == nullptr) return;
   for (std::size_t begin = options % 3; begin < text.size(); begin += 7) {
     const std::size_t end = std::min(text.size(), begin + options % 128);
-    if (utf8::is_continuation(text[begin])) continue;
-    if (end < text.size() && utf8::is_continuation(text[end])) continue;
+    if (test::scalar_end_from(text, begin) != begin) continue;
+    if (test::scalar_end_from(text, end) != end) continue;
     const auto one = result_of([&] { return slices->count(begin, end); });
     const auto* const number = std::get_if<std::size_t>(&one);
     assert_internal(

@@ -36,6 +36,7 @@
 #include "support/tally.hpp"
 #include "support/texts/conversations.hpp"
 #include "support/texts/moving_tables.hpp"
+#include "support/texts/texts.hpp"
 #include "support/texts/tables.hpp"
 
 namespace bpetite::test {
@@ -98,9 +99,7 @@ const Tokenizer& nanochat_chat() {
 }
 
 std::size_t some_cut(std::string_view text, Random& random) {
-  std::size_t cut = random.below(text.size() + 1);
-  while (cut < text.size() && utf8::is_continuation(text[cut])) ++cut;
-  return cut;
+  return scalar_end_from(text, random.below(text.size() + 1));
 }
 
 std::string hostile_text(const Table& table, Random& random) {

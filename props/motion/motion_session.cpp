@@ -21,6 +21,7 @@
 #include "support/property.hpp"
 #include "support/tally.hpp"
 #include "support/texts/generators.hpp"
+#include "support/texts/texts.hpp"
 #include "support/texts/moving_texts.hpp"
 #include "support/v1.hpp"
 
@@ -29,14 +30,6 @@ namespace {
 
 using engine::motion::Session;
 using Ids = std::vector<TokenId>;
-
-constexpr std::size_t no_bound = std::numeric_limits<std::size_t>::max();
-
-std::size_t some_place(std::string_view text, std::size_t from) {
-  std::size_t place = *number_between<std::size_t>(from, text.size());
-  while (place < text.size() && utf8::is_continuation(text[place])) ++place;
-  return place;
-}
 
 // Applies an edit to a text and to a session, and compares the two. False if the edit is refused.
 bool edit_both(const MovingTable& moving, std::string& text, Session& session, std::size_t begin,
@@ -80,10 +73,11 @@ PROPERTY("S61a S61b", "after each edit a session has the ids of its text") {
   }
   for (int edits = *number_between(1, 8); edits > 0; --edits) {
     const bool appends = *number_between(0, 2) == 0;
-    const std::size_t begin = appends ? text.size() : some_place(text, 0);
+    const std::size_t begin =
+        appends ? text.size() : scalar_end_from(text, *number_between<std::size_t>(0, text.size()));
     const std::size_t most = std::min(text.size(), begin + *number_between<std::size_t>(0, 40));
-    std::size_t end = appends ? begin : some_place(std::string_view(text).substr(0, most), begin);
-    while (end < text.size() && utf8::is_continuation(text[end])) ++end;
+    std::size_t end =
+        appends ? begin : scalar_end_from(text, *number_between<std::size_t>(begin, most));
     if (*number_between(0, 9) == 0) end = text.size();
     edit_both(moving, text, session, begin, end, some_moving_text(6));
   }
@@ -182,9 +176,8 @@ CLAUSE_TEST("S61a", "edits in a long text, near each other and far apart") {
   // Steps that meet each part of the marks, and each place in it.
   for (std::size_t edit = 0; edit < 300; ++edit) {
     std::size_t begin = edit % 3 == 0 ? edit * 7919 % text.size() : 5000 + edit * 3;
-    while (utf8::is_continuation(text[begin])) ++begin;
-    std::size_t end = std::min(text.size(), begin + edit % 11);
-    while (end < text.size() && utf8::is_continuation(text[end])) ++end;
+    begin = scalar_end_from(text, begin);
+    const std::size_t end = scalar_end_from(text, std::min(text.size(), begin + edit % 11));
     const std::string_view put = edit % 4 == 0   ? ""
                                  : edit % 4 == 1 ? " "
                                  : edit % 4 == 2 ? "ab"

@@ -99,6 +99,11 @@ const MovingTable& table_of_parts() {
   return *number_between(0, 8) == 0 ? some_generated_table() : one_of(profile_subjects());
 }
 
+// A place between two scalars.
+std::size_t some_cut_of(std::string_view text) {
+  return scalar_end_from(text, *number_between<std::size_t>(0, text.size()));
+}
+
 std::string literal_of(const Table& table) {
   if (table.specials.empty()) return "<s>";
   const std::size_t last = table.specials.size() - 1;
@@ -120,8 +125,7 @@ std::string part_text(const Table& table) {
     if (kind == 0) {
       text += literal;
     } else if (kind < 3) {
-      std::size_t cut = *number_between<std::size_t>(0, literal.size());
-      while (cut < literal.size() && utf8::is_continuation(literal[cut])) ++cut;
+      const std::size_t cut = some_cut_of(literal);
       text += kind == 1 ? literal.substr(0, cut) : literal.substr(cut);
     } else {
       text += *rc::gen::elementOf(pieces);
@@ -143,8 +147,7 @@ OwnedParts some_parts(const Table& table) {
       made.all.push_back({Kind::token, literal_of(table)});
     } else if (choice == 1) {
       const std::string literal = literal_of(table);
-      std::size_t cut = *number_between<std::size_t>(0, literal.size());
-      while (cut < literal.size() && utf8::is_continuation(literal[cut])) ++cut;
+      const std::size_t cut = some_cut_of(literal);
       made.all.push_back({some_kind(), part_text(table) + literal.substr(0, cut)});
       made.all.push_back({some_kind(), literal.substr(cut) + part_text(table)});
     } else {
@@ -198,8 +201,7 @@ PROPERTY("S62a", "splitting a part in two, or adding empty parts, changes nothin
     if (*number_between(0, 2) == 0) {
       split.all.push_back({*rc::gen::element(Kind::text, Kind::template_), ""});
     }
-    std::size_t cut = kind == Kind::token ? 0 : *number_between<std::size_t>(0, text.size());
-    while (cut > 0 && cut < text.size() && utf8::is_continuation(text[cut])) ++cut;
+    const std::size_t cut = kind == Kind::token ? 0 : some_cut_of(text);
     if (cut > 0) split.all.push_back({kind, text.substr(0, cut)});
     split.all.push_back({kind, text.substr(cut)});
   }
@@ -417,8 +419,7 @@ CLAUSE_TEST("S62c", "a long text in parts has the ids of the whole text") {
         for (const std::size_t size : {1000UL, 40'000UL, 100'000UL}) {
           std::vector<std::string> owned;
           for (std::size_t at = 0; at < text.size();) {
-            std::size_t end = std::min(at + size, text.size());
-            while (end < text.size() && utf8::is_continuation(text[end])) ++end;
+            const std::size_t end = scalar_end_from(text, std::min(at + size, text.size()));
             owned.push_back(text.substr(at, end - at));
             at = end;
           }

@@ -18,6 +18,7 @@
 #include "engine/chunk_encoder.hpp"
 #include "reference/encode.hpp"
 #include "support/texts/tables.hpp"
+#include "support/texts/texts.hpp"
 
 namespace bpetite::test {
 
@@ -296,27 +297,15 @@ std::string SpecialLaw::fault(std::string_view text, const SpecialChoice& choice
   return decoded == form ? "" : said(fmt::format("it is decoded to \"{}\"", decoded));
 }
 
-namespace {
-
-// A place within the literal, between two scalars.
-std::size_t middle_of(std::string_view literal, std::size_t place) {
-  while (place < literal.size() && utf8::is_continuation(literal[place])) {
-    ++place;
-  }
-  return place;
-}
-
-}  // namespace
-
 std::vector<std::string> special_positions(std::string_view literal, std::string_view other) {
   const std::string it(literal);
   const std::string next(other);
-  const std::size_t middle = middle_of(it, it.size() / 2);
+  const std::size_t middle = scalar_end_from(it, it.size() / 2);
   const std::string first = it.substr(0, middle);
   const std::string second = it.substr(middle);
-  const std::string without_first = it.substr(middle_of(it, 1));
+  const std::string without_first = it.substr(scalar_end_from(it, 1));
   std::size_t last = it.size() - 1;
-  while (middle_of(it, last) != last) --last;
+  while (scalar_end_from(it, last) != last) --last;
   const std::string without_last = it.substr(0, last);
   return {it,                              // alone
           it + "ab",                       // at the beginning
@@ -352,7 +341,7 @@ std::string SpecialTexts::piece() {
   if (kind < 14) {
     // The beginning of a literal, its end, or both with another literal between them.
     const std::string whole = table_.specials[below(table_.specials.size())].literal;
-    const std::size_t at = middle_of(whole, below(whole.size()));
+    const std::size_t at = scalar_end_from(whole, below(whole.size()));
     if (kind < 10) return whole.substr(0, at);
     if (kind < 12) return whole.substr(at);
     return whole.substr(0, at) + literal() + whole.substr(at);

@@ -70,4 +70,9 @@ std::string long_text(std::size_t size) {
       size, [&](std::string& text) { text += parts.at(i++ * 2654435761U % 8191 % parts.size()); });
 }
 
+std::size_t scalar_end_from(std::string_view text, std::size_t at) {
+  while (at < text.size() && utf8::is_continuation(text[at])) ++at;
+  return at;
+}
+
 }  // namespace bpetite::test

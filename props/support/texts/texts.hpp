@@ -1,5 +1,6 @@
 // Makes texts of any size: texts on which tokenizers are slow (`hard_texts`), and a long text of
-// words, numbers and signs, because some faults show only on long texts (`long_text`).
+// words, numbers and signs, because some faults show only on long texts (`long_text`). Also finds a
+// place where a text can be divided (`scalar_end_from`).
 //
 //   hard_texts(9)     one letter "aaaaaaaaa", pairs "ababababa", lines "\n     ...", ...
 #pragma once
@@ -22,5 +23,10 @@ std::vector<NamedText> hard_texts(std::size_t size);
 
 // A text of words, contractions, numbers, white space and signs. Many of them occur again.
 std::string long_text(std::size_t size);
+
+// The first place at or behind byte `at` that is between two scalars, or the end of the text.
+//
+//   scalar_end_from("a\u00e9b", 2)      3
+std::size_t scalar_end_from(std::string_view text, std::size_t at);
 
 }  // namespace bpetite::test
