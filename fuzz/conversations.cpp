@@ -28,16 +28,6 @@ Table table() {
   return made;
 }
 
-// The value, or the message of the error.
-template <typename Call>
-auto result_of(const Call& call) -> std::variant<decltype(call()), std::string> {
-  try {
-    return call();
-  } catch (const ValueError& error) {
-    return error.what();
-  }
-}
-
 }  // namespace
 
 extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size,
@@ -51,22 +41,26 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view file = fuzz::bytes_of(data, size);
   const std::size_t most = size % 64;
   for (const auto& [line, json] : conversation_texts(file)) {
-    const auto read = result_of([&, text = json] { return read_conversation(text); });
+    const auto read =
+        fuzz::result_of<ValueError>([&, text = json] { return read_conversation(text); });
     const auto* const conversation = std::get_if<Conversation>(&read);
     if (conversation == nullptr) continue;
-    const auto tokens = result_of([&] { return render(tokenizer, *conversation, most); });
-    assert_internal(
-        tokens == result_of([&] { return reference::render(*conversation, most, plain); }),
-        "the engine renders otherwise than the reference");
+    const auto tokens =
+        fuzz::result_of<ValueError>([&] { return render(tokenizer, *conversation, most); });
+    assert_internal(tokens == fuzz::result_of<ValueError>(
+                                  [&] { return reference::render(*conversation, most, plain); }),
+                    "the engine renders otherwise than the reference");
     if (const auto* const rendered = std::get_if<RenderedConversation>(&tokens)) {
       assert_internal(rendered->ids.size() == rendered->mask.size() && rendered->ids.size() <= most,
                       "the mask has another length");
       fuzz::remember_opened(file);
     }
-    assert_internal(
-        result_of([&] { return render_for_completion(tokenizer, *conversation, most); }) ==
-            result_of([&] { return reference::render_for_completion(*conversation, most, plain); }),
-        "the engine completes otherwise than the reference");
+    assert_internal(fuzz::result_of<ValueError>([&] {
+                      return render_for_completion(tokenizer, *conversation, most);
+                    }) == fuzz::result_of<ValueError>([&] {
+                      return reference::render_for_completion(*conversation, most, plain);
+                    }),
+                    "the engine completes otherwise than the reference");
   }
   return 0;
 }

@@ -1,7 +1,8 @@
 // Turns the bytes of a fuzzer into the input of a harness, the program that the fuzzer tests.
 // `bytes_of` views them as a string, an `Input` takes numbers, merges, ids, texts or all that is
 // left from it, and `written` writes numbers, merges and ids as such bytes (make_seeds.cpp writes
-// inputs with it). Declares the function that libFuzzer and replay.cpp call with each input.
+// inputs with it). `result_of` gives what a call returns or throws. Declares the function that
+// libFuzzer and replay.cpp call with each input.
 //
 // The inputs of these harnesses have several parts, in this order. (Other harnesses read the whole
 // input as one file or as lines.)
@@ -28,8 +29,10 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
+#include <bpetite/errors.hpp>
 #include <bpetite/ids.hpp>
 
 #include "core/assertion.hpp"
@@ -61,6 +64,17 @@ class Input {
  private:
   std::string_view bytes_;
 };
+
+// The value of a call, or the message of its error. Other errors than those of type `Expected` end
+// the program.
+template <typename Expected = Error, typename Call = void>
+auto result_of(const Call& call) -> std::variant<decltype(call()), std::string> {
+  try {
+    return call();
+  } catch (const Expected& error) {
+    return error.what();
+  }
+}
 
 std::string written(std::uint32_t number, std::size_t bytes);
 std::string written(std::span<const Pair> merges);

@@ -11,7 +11,6 @@
 #include <algorithm>
 #include <array>
 #include <functional>
-#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -19,15 +18,14 @@
 
 #include <bpetite/errors.hpp>
 
-#include "core/utf8.hpp"
 #include "engine/motion/session.hpp"
 #include "engine/motion/stream.hpp"
 #include "engine/scan/utf8.hpp"
 #include "harness.hpp"
 #include "motion_tables.hpp"
-#include "support/texts/texts.hpp"
 #include "reference/encode.hpp"
 #include "reference/motion.hpp"
+#include "support/texts/texts.hpp"
 
 namespace {
 
@@ -35,9 +33,9 @@ using namespace bpetite;
 using engine::motion::Session;
 using engine::motion::Stream;
 using test::MovingTable;
+using test::no_limit;
 using Ids = std::vector<TokenId>;
 
-constexpr std::size_t no_limit = std::numeric_limits<std::size_t>::max();
 constexpr std::size_t longest_text = 2000;  // in bytes
 constexpr std::size_t most_operations = 60;
 constexpr std::size_t for_reference = 100;  // bytes

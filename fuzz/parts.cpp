@@ -21,36 +21,25 @@
 #include <bpetite/windows.hpp>
 
 #include "core/slices.hpp"
-#include "core/utf8.hpp"
-#include "engine/scan/scan.hpp"
 #include "engine/scan/utf8.hpp"
 #include "harness.hpp"
 #include "motion_tables.hpp"
 #include "reference/canonical.hpp"
 #include "reference/encode.hpp"
-#include "support/texts/texts.hpp"
 #include "reference/parts.hpp"
 #include "reference/windows.hpp"
+#include "support/texts/texts.hpp"
 
 namespace {
 
 using namespace bpetite;
+using fuzz::result_of;
 using test::MovingTable;
 using Kind = TextPart::Kind;
 using Ids = std::vector<TokenId>;
 
 constexpr std::size_t most_parts = 24;
 constexpr std::size_t longest_divided = 400;  // bytes of a text that is divided
-
-// The value, or the message of the error.
-template <typename Call>
-auto result_of(const Call& call) -> std::variant<decltype(call()), std::string> {
-  try {
-    return call();
-  } catch (const Error& error) {
-    return error.what();
-  }
-}
 
 // A token part has a literal of the table or an id, which the table may lack.
 std::vector<TextPart> parts_in(fuzz::Input& input, const Table& table) {
@@ -71,17 +60,6 @@ std::vector<TextPart> parts_in(fuzz::Input& input, const Table& table) {
   return parts;
 }
 
-// The special ids among some; ordinary text may give those that are tokens too.
-Ids special_ids(const Table& table, const Ids& ids) {
-  Ids found;
-  for (const TokenId id : ids) {
-    const auto token = std::ranges::find(table.specials, id, &SpecialToken::id);
-    const bool is_made = id < table.tokens.size() && !table.tokens[id].empty();
-    if (token != table.specials.end() && token->is_special && !is_made) found.push_back(id);
-  }
-  return found;
-}
-
 // S62e: with an x for each text, the special ids are the same.
 void check_safety(const MovingTable& moving, std::vector<TextPart> parts,
                   const PartsOptions& options, const Ids& ids) {
@@ -89,7 +67,7 @@ void check_safety(const MovingTable& moving, std::vector<TextPart> parts,
     if (part.kind == Kind::text && !part.text.empty()) part.text = "x";
   }
   const Ids harmless = encode_parts(moving.tokenizer, parts, options);
-  assert_internal(special_ids(moving.table, ids) == special_ids(moving.table, harmless),
+  assert_internal(test::special_ids(moving.table, ids) == test::special_ids(moving.table, harmless),
                   "a text changes the special ids");
 }
 
@@ -126,18 +104,7 @@ Ids changed(Ids ids, std::uint32_t how, const Table& table) {
 }
 
 void check_windows(const MovingTable& moving, const std::string& text, std::uint32_t options) {
-  const engine::Encoder& encoder = moving.encoder;
-  const auto is_safe_cut = [&](std::string_view whole, std::size_t at) {
-    return engine::scan::is_safe_place(encoder.cutter(), whole, at);
-  };
-  const auto count = [&](std::size_t begin, std::size_t end) -> std::optional<std::size_t> {
-    try {
-      return encoder.encode(std::string_view(text).substr(begin, end - begin), moving.choice)
-          .size();
-    } catch (const ValueError&) {
-      return std::nullopt;
-    }
-  };
+  const auto count = test::count_by_engine(moving, text, moving.choice);
   WindowOptions wanted_windows;
   wanted_windows.most_ids = 1 + options % 16;
   wanted_windows.overlap = options / 16 % 4 * wanted_windows.most_ids / 4;
@@ -145,10 +112,10 @@ void check_windows(const MovingTable& moving, const std::string& text, std::uint
   const auto found =
       result_of([&] { return windows(moving.tokenizer, text, wanted_windows, moving.choice); });
   const auto wanted = result_of([&] {
-    encoder.check(text, moving.choice);  // S64f: its errors come first
-    return reference::windows_of(
-        text, reference::places_of(text, moving.table, is_safe_cut, moving.choice), count,
-        longest_token(moving.table), wanted_windows);
+    moving.encoder.check(text, moving.choice);  // S64f: its errors come first
+    const auto places =
+        reference::places_of(text, moving.table, test::is_safe_cut(moving), moving.choice);
+    return reference::windows_of(text, places, count, longest_token(moving.table), wanted_windows);
   });
   assert_internal(found == wanted, "reference and engine divide a text differently");
 

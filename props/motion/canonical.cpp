@@ -80,7 +80,7 @@ std::string canonical_text(const Table& table) {
 }
 
 bool has_id(TokenId id, const Table& table) {
-  return (id < table.tokens.size() && !table.tokens[id].empty()) ||
+  return is_ordinary_id(table, id) ||
          std::ranges::find(table.specials, id, &SpecialToken::id) != table.specials.end();
 }
 

@@ -15,7 +15,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -36,8 +35,8 @@
 #include "support/tally.hpp"
 #include "support/texts/conversations.hpp"
 #include "support/texts/moving_tables.hpp"
-#include "support/texts/texts.hpp"
 #include "support/texts/tables.hpp"
+#include "support/texts/texts.hpp"
 
 namespace bpetite::test {
 namespace {
@@ -70,9 +69,8 @@ const std::vector<ChatTable>& chat_tables() {
     std::vector<ChatTable> made;
     const auto add = [&](Table table, const ChatForm* form) {
       // Here each id says whether it is that of a literal.
-      std::erase_if(table.specials, [&](const SpecialToken& token) {
-        return token.id < table.tokens.size() && !table.tokens[token.id].empty();
-      });
+      std::erase_if(table.specials,
+                    [&](const SpecialToken& token) { return is_ordinary_id(table, token.id); });
       made.push_back({MovingTable(std::move(table), SpecialChoice()), form});
     };
     for (const auto& [name, form] :
@@ -214,34 +212,14 @@ HostileChat any_chat(const Table& table, Random& random) {
   return chat;
 }
 
-const SpecialToken* added_token(const Table& table, TokenId id) {
-  const auto found = std::ranges::find(table.specials, id, &SpecialToken::id);
-  return found == table.specials.end() ? nullptr : &*found;
-}
-
-Ids specials_among(const Table& table, const Ids& ids) {
-  Ids found;
-  for (const TokenId id : ids) {
-    const SpecialToken* const token = added_token(table, id);
-    if (token != nullptr && token->is_special) found.push_back(id);
-  }
-  return found;
-}
-
-// What a call for the whole text says if every special token is wanted.
-SpecialChoice everything(const Table& table) {
-  return table.profile.added.rule == SpecialRule::refused_unless_allowed ? SpecialChoice::all()
-                                                                         : SpecialChoice();
-}
-
 // Those of each template run alone and of the token parts, in order.
 Ids wanted_specials(const MovingTable& moving, std::span<const TextPart> parts, Seams seams) {
   Ids wanted;
   std::string run;
   const auto end_run = [&] {
     if (run.empty()) return;
-    const Ids ids = encode(moving.tokenizer, run, everything(moving.table));
-    const Ids specials = specials_among(moving.table, ids);
+    const Ids ids = encode(moving.tokenizer, run, all_allowed(moving.table));
+    const Ids specials = special_ids(moving.table, ids);
     wanted.insert(wanted.end(), specials.begin(), specials.end());
     run.clear();
   };
@@ -261,16 +239,6 @@ Ids wanted_specials(const MovingTable& moving, std::span<const TextPart> parts, 
   return wanted;
 }
 
-using Places = std::vector<std::tuple<TokenId, std::size_t, std::size_t>>;
-Places places_of_added(const Table& table, const Ids& ids, const std::vector<Span>& spans) {
-  Places places;
-  for (std::size_t i = 0; i < ids.size(); ++i) {
-    if (added_token(table, ids[i]) == nullptr) continue;
-    places.emplace_back(ids[i], spans[i].begin, spans[i].end);
-  }
-  return places;
-}
-
 // What a run of the test has seen.
 struct Seen {
   std::size_t special_ids = 0;
@@ -283,7 +251,7 @@ std::string broken_law(const MovingTable& moving, const HostileChat& chat,
                        const PartsOptions& options, Seen& seen) {
   const EncodedParts found = encode_parts_with_spans(moving.tokenizer, chat.parts, options);
   if (encode_parts(moving.tokenizer, chat.parts, options) != found.ids) return "ids with spans";
-  const Ids specials = specials_among(moving.table, found.ids);
+  const Ids specials = special_ids(moving.table, found.ids);
   seen.special_ids += specials.size();
   if (specials != wanted_specials(moving, chat.parts, options.seams)) return "safety";
   if (options.seams == Seams::cut) return "";  // a literal that a seam divides is not found
@@ -292,7 +260,7 @@ std::string broken_law(const MovingTable& moving, const HostileChat& chat,
 
   std::string text;
   for (const TextPart& part : chat.parts) text += part.text;
-  const auto [ids, spans] = encode_with_offsets(moving.tokenizer, text, everything(moving.table));
+  const auto [ids, spans] = encode_with_offsets(moving.tokenizer, text, all_allowed(moving.table));
   const bool is_same = places_of_added(moving.table, ids, spans) ==
                        places_of_added(moving.table, found.ids, found.spans);
   ++(is_same ? seen.as_joined : seen.not_joined);
@@ -333,7 +301,7 @@ std::string broken_in_nanochat(Random& random, Seen& seen) {
   for (const auto& part : reference::parts_of(talk, talk.messages.size())) {
     if (part.is_special) wanted.push_back(reference::encode_special(part.text, table.specials));
   }
-  const Ids specials = specials_among(table, render(nanochat_chat(), talk, 1'000'000).ids);
+  const Ids specials = special_ids(table, render(nanochat_chat(), talk, 1'000'000).ids);
   seen.special_ids += specials.size();
   return specials == wanted ? "" : "safety in nanochat's form: " + test::text_of(json_of(talk));
 }

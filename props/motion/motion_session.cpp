@@ -3,7 +3,6 @@
 // in long ones. The patch of an edit gives the new ids from the old, and keeps all that both begin
 // with. Also tests errors, which leave a session as it was, copies, and the memory.
 #include <algorithm>
-#include <limits>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,8 +20,8 @@
 #include "support/property.hpp"
 #include "support/tally.hpp"
 #include "support/texts/generators.hpp"
-#include "support/texts/texts.hpp"
 #include "support/texts/moving_texts.hpp"
+#include "support/texts/texts.hpp"
 #include "support/v1.hpp"
 
 namespace bpetite::test {
@@ -63,7 +62,7 @@ bool edit_both(const MovingTable& moving, std::string& text, Session& session, s
 PROPERTY("S61a S61b", "after each edit a session has the ids of its text") {
   const MovingTable& moving = some_moving_table();
   const auto spacing = *rc::gen::element<std::size_t>(1, 4, 16, 512);
-  Session session(moving.encoder, moving.choice, no_bound, spacing);
+  Session session(moving.encoder, moving.choice, no_limit, spacing);
   RC_LOG() << shown(moving) << "marks every " << spacing << " bytes\n";
   std::string text;
   if (*number_between(0, 2) == 0) {
@@ -86,7 +85,7 @@ PROPERTY("S61a S61b", "after each edit a session has the ids of its text") {
 
 CLAUSE_TEST("S61b", "a place that a text does not have is refused, and nothing changes") {
   const engine::Encoder encoder(moving_tables().front()->table);
-  Session session(encoder, SpecialChoice::ordinary(), no_bound);
+  Session session(encoder, SpecialChoice::ordinary(), no_limit);
   session.append("ab\u20acab");
   const Ids before(session.ids().begin(), session.ids().end());
   const auto refused = [&](std::size_t begin, std::size_t end, std::string_view text) {
@@ -169,7 +168,7 @@ CLAUSE_TEST("S61a", "a copy of a session goes on by itself") {
 CLAUSE_TEST("S61a", "edits in a long text, near each other and far apart") {
   const Table table = v1_table({{'a', 'b'}, {' ', 'a'}, {257, 'b'}, {'1', '2'}});
   const engine::Encoder encoder(table);
-  Session session(encoder, {}, no_bound);
+  Session session(encoder, {}, no_limit);
   std::string text;
   for (int i = 0; i < 3000; ++i) text += i % 7 == 0 ? " ab12" : i % 5 == 0 ? "\n\u00e9" : " abc";
   session.append(text);
@@ -203,7 +202,7 @@ CLAUSE_TEST("S61c", "a change far from the edit is found") {
   // The case of one letter decides whether a run of upper case behind it is one chunk or two.
   std::string text = " \u4e9a\u6d32AV";
   for (int i = 0; i < 2000; ++i) text += "QZ";
-  Session session(encoder, {}, no_bound);
+  Session session(encoder, {}, no_limit);
   session.append("one two" + text);
   session.append("x");
   CHECK(std::ranges::equal(session.ids(), encoder.encode("one two" + text + "x")));
@@ -220,7 +219,7 @@ CLAUSE_TEST("S61a",
   const engine::Encoder encoder(table);
   REQUIRE(encoder.cutter().compiled().table() != nullptr);
   for (const std::size_t spacing : {1U, 2U, 512U}) {
-    Session session(encoder, {}, no_bound, spacing);
+    Session session(encoder, {}, no_limit, spacing);
     std::string text;
     for (const char digit : std::string_view("1234 12341234 a1")) {
       text += digit;
@@ -239,7 +238,7 @@ CLAUSE_TEST("S61c", "a place that was certain by what an edit replaces is not ce
   Table table = v1_table({{' ', ' '}, {' ', 'y'}});
   table.profile.splits = profiles::gpt2().splits;
   const engine::Encoder encoder(table);
-  Session session(encoder, {}, no_bound, 1);
+  Session session(encoder, {}, no_limit, 1);
   for (const std::string_view letter : {"x", " ", " ", "y", "z"}) session.append(letter);
   session.replace(3, 3, " ");
   CHECK(std::ranges::equal(session.ids(), encoder.encode("x   yz")));

@@ -18,7 +18,6 @@
 
 #include "bpetite/access.hpp"
 #include "conform/search/random.hpp"
-#include "core/utf8.hpp"
 #include "reference/encode.hpp"
 #include "reference/offsets.hpp"
 #include "reference/parts.hpp"
@@ -52,17 +51,12 @@ struct OwnedParts {
   }
 };
 
-// Whether ordinary text may become the id too.
-bool is_made(const Table& table, const SpecialToken& token) {
-  return token.id < table.tokens.size() && !table.tokens[token.id].empty();
-}
-
 // The table, and the same where other added tokens are special.
 void add_both(const Table& table, std::vector<MovingTable>& tables) {
   conform::search::Random random(process_seed() + tables.size());
   Table other = table;
   for (SpecialToken& token : other.specials) {
-    if (!is_made(other, token)) token.is_special = random.one_in(2);
+    if (!is_ordinary_id(other, token.id)) token.is_special = random.one_in(2);
   }
   tables.emplace_back(table, SpecialChoice());
   tables.emplace_back(std::move(other), SpecialChoice());
@@ -99,15 +93,15 @@ const MovingTable& table_of_parts() {
   return *number_between(0, 8) == 0 ? some_generated_table() : one_of(profile_subjects());
 }
 
-// A place between two scalars.
-std::size_t some_cut_of(std::string_view text) {
-  return scalar_end_from(text, *number_between<std::size_t>(0, text.size()));
-}
-
 std::string literal_of(const Table& table) {
   if (table.specials.empty()) return "<s>";
   const std::size_t last = table.specials.size() - 1;
   return table.specials[*number_between<std::size_t>(0, std::min<std::size_t>(last, 12))].literal;
+}
+
+// A place between two scalars.
+std::size_t some_cut_of(std::string_view text) {
+  return scalar_end_from(text, *number_between<std::size_t>(0, text.size()));
 }
 
 // A text of words, white space at its ends, marks, literals and halves of them.
@@ -213,33 +207,13 @@ PROPERTY("S62a", "splitting a part in two, or adding empty parts, changes nothin
   RC_CLASSIFY(split.all.size() > given.all.size(), "split");
 }
 
-// What a call for the whole text says if every special token is wanted.
-SpecialChoice all_allowed(const Table& table) {
-  return table.profile.added.rule == SpecialRule::refused_unless_allowed ? SpecialChoice::all()
-                                                                         : SpecialChoice();
-}
-
-// The added tokens among these ids, and their places.
-std::vector<std::pair<TokenId, std::size_t>> added_in(const Table& table, const Ids& ids,
-                                                      const std::vector<Span>& spans) {
-  std::vector<std::pair<TokenId, std::size_t>> found;
-  for (std::size_t i = 0; i < ids.size(); ++i) {
-    const bool is_added =
-        std::ranges::find(table.specials, ids[i], &SpecialToken::id) != table.specials.end();
-    if (is_added) {
-      found.emplace_back(ids[i], spans[i].begin);
-      found.emplace_back(ids[i], spans[i].end);
-    }
-  }
-  return found;
-}
-
 PROPERTY_CASES("S62d", "with the literals of the joined text, the ids are those of the joined text",
                2000) {
   Table table = table_of_parts().table;
   if (table.profile.added.rule == SpecialRule::never) return;
   // Here an id says whether it is that of a literal.
-  std::erase_if(table.specials, [&](const SpecialToken& token) { return is_made(table, token); });
+  std::erase_if(table.specials,
+                [&](const SpecialToken& token) { return is_ordinary_id(table, token.id); });
   const OwnedParts given = some_parts(table);
   const std::vector<TextPart> parts = given.parts();
   const EncodedParts found = reference::encode_parts(parts, table);
@@ -247,7 +221,7 @@ PROPERTY_CASES("S62d", "with the literals of the joined text, the ids are those 
   const Ids whole = reference::encode(text, table, all_allowed(table));
   const std::vector<Span> spans = reference::byte_spans(text, whole, table, all_allowed(table));
   const bool has_same_literals =
-      added_in(table, whole, spans) == added_in(table, found.ids, found.spans);
+      places_of_added(table, whole, spans) == places_of_added(table, found.ids, found.spans);
   if (has_same_literals) RC_ASSERT(found.ids == whole);
   if (has_same_literals && table.profile.normalizer == Normalizer::none) {
     RC_ASSERT(found.spans == spans);
@@ -308,15 +282,6 @@ PROPERTY("S62d",
   if (!holds) return;
   RC_ASSERT(reference::encode_parts(parts, table).ids ==
             reference::encode(text, table, all_allowed(table)));
-}
-
-Ids special_ids(const Table& table, const Ids& ids) {
-  Ids found;
-  for (const TokenId id : ids) {
-    const auto token = std::ranges::find(table.specials, id, &SpecialToken::id);
-    if (token != table.specials.end() && token->is_special) found.push_back(id);
-  }
-  return found;
 }
 
 PROPERTY_CASES("S62e", "no text changes the special ids", 2000) {

@@ -1,13 +1,18 @@
 // Makes the tables for tests of text in motion. All tables have the same merges, and differ in what
-// is done before chunks are merged.
+// is done before chunks are merged. Finds special ids, and counts slices.
 #include "support/texts/moving_tables.hpp"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
+#include <optional>
+
+#include <bpetite/errors.hpp>
 
 #include "bpetite/access.hpp"
 #include "conform/search/random.hpp"
+#include "engine/scan/scan.hpp"
 #include "pattern/pattern_error.hpp"
 #include "profiles/profiles.hpp"
 #include "support/texts/random_patterns.hpp"
@@ -135,6 +140,53 @@ std::string shown(const MovingTable& moving) {
                         token.single_word ? " single_word" : "");
   }
   return text;
+}
+
+SpecialChoice all_allowed(const Table& table) {
+  return table.profile.added.rule == SpecialRule::refused_unless_allowed ? SpecialChoice::all()
+                                                                         : SpecialChoice();
+}
+
+bool is_ordinary_id(const Table& table, TokenId id) {
+  return id < table.tokens.size() && !table.tokens[id].empty();
+}
+
+std::vector<TokenId> special_ids(const Table& table, std::span<const TokenId> ids) {
+  std::vector<TokenId> found;
+  for (const TokenId id : ids) {
+    const auto token = std::ranges::find(table.specials, id, &SpecialToken::id);
+    if (token != table.specials.end() && token->is_special) found.push_back(id);
+  }
+  return found;
+}
+
+std::vector<std::tuple<TokenId, std::size_t, std::size_t>> places_of_added(
+    const Table& table, std::span<const TokenId> ids, std::span<const Span> spans) {
+  std::vector<std::tuple<TokenId, std::size_t, std::size_t>> places;
+  for (std::size_t i = 0; i < ids.size(); ++i) {
+    if (std::ranges::find(table.specials, ids[i], &SpecialToken::id) == table.specials.end()) {
+      continue;
+    }
+    places.emplace_back(ids[i], spans[i].begin, spans[i].end);
+  }
+  return places;
+}
+
+reference::IsSafeCut is_safe_cut(const MovingTable& moving) {
+  return [&moving](std::string_view text, std::size_t at) {
+    return engine::scan::is_safe_place(moving.encoder.cutter(), text, at);
+  };
+}
+
+reference::CountIds count_by_engine(const MovingTable& moving, std::string_view text,
+                                    const SpecialChoice& choice) {
+  return [&moving, text, choice](std::size_t begin, std::size_t end) -> std::optional<std::size_t> {
+    try {
+      return moving.encoder.encode(text.substr(begin, end - begin), choice).size();
+    } catch (const ValueError&) {
+      return std::nullopt;
+    }
+  };
 }
 
 }  // namespace bpetite::test
