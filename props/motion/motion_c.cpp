@@ -122,6 +122,7 @@ PROPERTY("S33a S33c S60b S60e S60f", "a stream of C gives the ids and errors tha
               same.emplace(tokenizer.tokenizer, MotionOptions{choice.in_cpp, most});
             }));
   RC_ASSERT((refused == "none") == (made != nullptr));
+  RC_CLASSIFY(made == nullptr, "not made");
   if (made == nullptr) return;
 
   bool was_refused = false;
@@ -175,6 +176,7 @@ PROPERTY("S33a S33c S61a S61b", "a session of C gives the patches, ids and error
               same.emplace(tokenizer.tokenizer, MotionOptions{choice.in_cpp, most});
             }));
   RC_ASSERT((refused == "none") == (made != nullptr));
+  RC_CLASSIFY(made == nullptr, "not made");
   if (made == nullptr) return;
 
   int done = 0;

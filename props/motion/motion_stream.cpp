@@ -79,8 +79,11 @@ PROPERTY("S60a", "ids that were given stay, whatever follows") {
   const std::string text = some_moving_text(8);
   Stream stream(moving.encoder, moving.choice, no_limit);
   Ids ids;
-  if (kind_of_error([&] { stream.push(text, ids); }) != "none") return;
-  if (wanted_of(moving, text).error != "none") return;  // a literal at the end waits
+  // A literal at the end waits, so only the whole text may be refused.
+  const bool is_refused = kind_of_error([&] { stream.push(text, ids); }) != "none" ||
+                          wanted_of(moving, text).error != "none";
+  RC_CLASSIFY(is_refused, "refused");
+  if (is_refused) return;
   std::vector<std::string> continuations;
   for (int times = 0; times < 8; ++times) continuations.push_back(some_moving_text(3));
   const Ids kept = reference::ids_kept_by(text, continuations, moving.table, moving.choice);
@@ -189,7 +192,9 @@ std::size_t waits_from(const MovingTable& moving, std::string_view text, std::si
 PROPERTY("S60e", "what waits is the given text from the first id on that was not given") {
   const MovingTable& moving = some_moving_table();
   const std::string text = some_moving_text(8);
-  if (wanted_of(moving, text).error != "none") return;
+  const bool is_refused = wanted_of(moving, text).error != "none";
+  RC_CLASSIFY(is_refused, "refused");
+  if (is_refused) return;
   Stream stream(moving.encoder, moving.choice, no_limit);
   Ids ids;
   for (std::string_view left = text; !left.empty();) {
@@ -209,6 +214,7 @@ PROPERTY("S60e", "what waits is the given text from the first id on that was not
                        error_of([&] { session.append(text); })};
   };
   RC_ASSERT(errors(waiting) == std::vector<std::string>(2, "none"));
+  RC_CLASSIFY(waiting == 0, "nothing waits");
   if (waiting == 0) return;
   for (const std::string& error : errors(waiting - 1)) {
     RC_ASSERT(

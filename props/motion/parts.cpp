@@ -93,6 +93,14 @@ const MovingTable& table_of_parts() {
   return *number_between(0, 8) == 0 ? some_generated_table() : one_of(profile_subjects());
 }
 
+// One that has templates (S62i).
+const MovingTable& table_with_templates() {
+  while (true) {
+    const MovingTable& moving = table_of_parts();
+    if (moving.table.profile.added.rule != SpecialRule::never) return moving;
+  }
+}
+
 std::string literal_of(const Table& table) {
   if (table.specials.empty()) return "<s>";
   const std::size_t last = table.specials.size() - 1;
@@ -209,8 +217,7 @@ PROPERTY("S62a", "splitting a part in two, or adding empty parts, changes nothin
 
 PROPERTY_CASES("S62d", "with the literals of the joined text, the ids are those of the joined text",
                2000) {
-  Table table = table_of_parts().table;
-  if (table.profile.added.rule == SpecialRule::never) return;
+  Table table = table_with_templates().table;
   // Here an id says whether it is that of a literal.
   std::erase_if(table.specials,
                 [&](const SpecialToken& token) { return is_ordinary_id(table, token.id); });
@@ -243,13 +250,21 @@ bool occurs_across(std::string_view text, const std::vector<std::size_t>& border
 // literals do not look beside them.
 PROPERTY("S62d",
          "where no literal crosses a border, nor stands in a text, ids are the joined text's") {
-  const auto subject = *number_between<std::size_t>(0, profile_subjects().size() - 1);
-  const Table& table = profile_subjects()[subject].table;
-  if (table.profile.added.rule == SpecialRule::never) return;
-  if (table.profile.normalizer != Normalizer::none) return;
-  for (const SpecialToken& token : table.specials) {
-    if (token.lstrip || token.rstrip || token.single_word) return;
-  }
+  static const std::vector<const Table*> tables = [] {
+    std::vector<const Table*> made;
+    for (const MovingTable& moving : profile_subjects()) {
+      const Table& table = moving.table;
+      const bool has_others = std::ranges::any_of(table.specials, [](const SpecialToken& token) {
+        return token.lstrip || token.rstrip || token.single_word;
+      });
+      if (table.profile.added.rule != SpecialRule::never && !has_others &&
+          table.profile.normalizer == Normalizer::none) {
+        made.push_back(&table);
+      }
+    }
+    return made;
+  }();
+  const Table& table = **rc::gen::elementOf(tables);
   const OwnedParts given = some_parts(table);
   const std::vector<TextPart> parts = given.parts();
   const std::string text = reference::joined_text(parts, table);
@@ -313,6 +328,7 @@ PROPERTY("S62b S62d", "one template is the whole text, and one text is ordinary 
   RC_ASSERT(ordinary.ids == reference::encode(text, table, SpecialChoice::ordinary()));
   RC_ASSERT(ordinary.spans ==
             reference::byte_spans(text, ordinary.ids, table, SpecialChoice::ordinary()));
+  RC_CLASSIFY(table.profile.added.rule != SpecialRule::never, "a template too");
   if (table.profile.added.rule == SpecialRule::never) return;
   const EncodedParts trusted = ids_as(Kind::template_);
   RC_ASSERT(trusted.ids == reference::encode(text, table, all_allowed(table)));
