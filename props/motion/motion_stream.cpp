@@ -74,6 +74,26 @@ PROPERTY("S60b", "a text in any pieces has the ids of the whole text") {
   RC_CLASSIFY(text.size() > 500, "long");
 }
 
+// Merges of these tables reach over the places where such a text is cut: "c " is a token.
+CLAUSE_TEST("S60b", "a piece that is cut between safe places does not join the chunk before it") {
+  std::string more;
+  for (int i = 0; i < 40; ++i) more += " ab 12 abc";
+  for (std::size_t number = 0; number < profile_tables; ++number) {
+    const auto moving = make_moving_table(number, number);
+    for (const std::string_view first : {"abc", "abc 12", "abc abc"}) {
+      const Wanted wanted = wanted_of(*moving, std::string(first) + more);
+      if (wanted.error != "none") continue;
+      Stream stream(moving->encoder, moving->choice, no_limit);
+      Ids ids;
+      stream.push(first, ids);
+      stream.push(more, ids);
+      stream.finish(ids);
+      INFO(shown(*moving) << "first " << first);
+      CHECK(ids == wanted.ids);
+    }
+  }
+}
+
 PROPERTY("S60a", "ids that were given stay, whatever follows") {
   const MovingTable& moving = some_moving_table();
   const std::string text = some_moving_text(8);

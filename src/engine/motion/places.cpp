@@ -89,37 +89,29 @@ void Places::add_stretch(std::string_view stretch, std::size_t at,
   for (const auto& [begin, end, form] : groups) groups_.push_back({at + begin, at + end, form});
 }
 
-// The first token that ends behind a place, and the last that does not; null if there is none.
-const Places::Token* Places::token_from(std::size_t at) const {
+Places::Tokens Places::tokens_around(std::size_t at) const {
   const auto next = std::ranges::partition_point(
       tokens_, [&](const Token& token) { return token.span.end <= at; });
-  return next == tokens_.end() ? nullptr : &*next;
-}
-
-const Places::Token* Places::token_before(std::size_t at) const {
-  const auto next = std::ranges::partition_point(
-      tokens_, [&](const Token& token) { return token.span.end <= at; });
-  return next == tokens_.begin() ? nullptr : &*(next - 1);
+  return {next == tokens_.begin() ? nullptr : &*(next - 1),
+          next == tokens_.end() ? nullptr : &*next};
 }
 
 bool Places::is_place(std::size_t at) const {
   if (is_end(at)) return true;
   if (utf8::is_continuation(text_[at])) return false;
-  const Token* const next = token_from(at);
-  if (next != nullptr && next->span.begin < at) return false;
+  const Tokens tokens = tokens_around(at);
+  if (tokens.next != nullptr && tokens.next->span.begin < at) return false;
   const auto* const normalizer = encoder_.normalizer();
   if (normalizer == nullptr || normalizer->next_group(text_, at) == at) return true;
   // A group begins where a stretch does.
-  const Token* const before = token_before(at);
-  return (next != nullptr && next->is_given && next->span.begin == at) ||
-         (before != nullptr && before->is_given && before->span.end == at);
+  return (tokens.next != nullptr && tokens.next->is_given && tokens.next->span.begin == at) ||
+         (tokens.before != nullptr && tokens.before->is_given && tokens.before->span.end == at);
 }
 
 bool Places::is_beside_token(std::size_t at) const {
-  const Token* const next = token_from(at);
-  if (next != nullptr && next->span.begin == at && next->begins_span) return true;
-  const Token* const before = token_before(at);
-  return before != nullptr && before->span.end == at && before->ends_span;
+  const Tokens tokens = tokens_around(at);
+  return (tokens.next != nullptr && tokens.next->span.begin == at && tokens.next->begins_span) ||
+         (tokens.before != nullptr && tokens.before->span.end == at && tokens.before->ends_span);
 }
 
 bool Places::has_word_beside(std::size_t at) const {
@@ -129,8 +121,8 @@ bool Places::has_word_beside(std::size_t at) const {
   });
 }
 
-// The scalars of the form on both sides of a place; `middle` is the place between them.
-std::string Places::around(std::size_t at, std::size_t& middle) const {
+// The scalars of the form on both sides of a place.
+Places::Sides Places::sides_of(std::size_t at) const {
   const auto next =
       std::ranges::partition_point(groups_, [&](const auto& group) { return group.begin < at; });
   const bool changes_before = next != groups_.begin() && (next - 1)->end == at;
@@ -138,12 +130,12 @@ std::string Places::around(std::size_t at, std::size_t& middle) const {
   const auto last_of = [](std::string_view text) {
     return text.substr(utf8::scalar_begin(text, text.size() - 1));
   };
-  std::string both(
-      last_of(changes_before ? std::string_view((next - 1)->form) : text_.substr(0, at)));
-  middle = both.size();
+  Sides sides{std::string(
+      last_of(changes_before ? std::string_view((next - 1)->form) : text_.substr(0, at)))};
+  sides.middle = sides.scalars.size();
   const std::string_view right = changes_next ? std::string_view(next->form) : text_.substr(at);
-  both += right.substr(0, utf8::scalar_at(right, 0).size);
-  return both;
+  sides.scalars += right.substr(0, utf8::scalar_at(right, 0).size);
+  return sides;
 }
 
 bool Places::is_safe(std::size_t at) const {
@@ -155,10 +147,10 @@ bool Places::is_safe(std::size_t at) const {
     return !gets_space(encoder_.table().profile, text_.substr(at)) &&
            scan::is_safe_place(encoder_.cutter(), text_, at);
   }
-  std::size_t middle = 0;
-  const std::string both = around(at, middle);
-  if (gets_space(encoder_.table().profile, std::string_view(both).substr(middle))) return false;
-  return scan::is_safe_place(encoder_.cutter(), both, middle);
+  const Sides sides = sides_of(at);
+  const std::string_view behind = std::string_view(sides.scalars).substr(sides.middle);
+  return !gets_space(encoder_.table().profile, behind) &&
+         scan::is_safe_place(encoder_.cutter(), sides.scalars, sides.middle);
 }
 
 std::size_t Places::next(std::size_t from) const {
@@ -171,8 +163,7 @@ std::size_t Places::next_safe(std::size_t from, std::size_t to) const {
   while (from < to) {
     if (groups_.empty()) {
       // Only the places of the pattern, and those beside the next token, can be safe.
-      const Token* const before = token_before(from);
-      const Token* const next = token_from(from);
+      const auto [before, next] = tokens_around(from);
       std::size_t until = to;
       if (before != nullptr && before->span.end == from) until = from;
       if (next != nullptr && next->span.begin >= from) until = std::min(until, next->span.begin);

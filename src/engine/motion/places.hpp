@@ -45,14 +45,22 @@ class Places {
     bool begins_span = true;
     bool ends_span = true;
   };
+  // The last token that ends at a place or before it, and the next one; null if there is none.
+  struct Tokens {
+    const Token* before = nullptr;
+    const Token* next = nullptr;
+  };
+  struct Sides {
+    std::string scalars;     // the one before a place, and the one behind it
+    std::size_t middle = 0;  // the place between them, in bytes
+  };
 
   void add_stretch(std::string_view stretch, std::size_t at, const scan::Specials& normalized);
   bool is_end(std::size_t at) const { return at == 0 || at == text_.size(); }
-  const Token* token_before(std::size_t at) const;
-  const Token* token_from(std::size_t at) const;
+  Tokens tokens_around(std::size_t at) const;
   bool is_beside_token(std::size_t at) const;
   bool has_word_beside(std::size_t at) const;
-  std::string around(std::size_t at, std::size_t& middle) const;
+  Sides sides_of(std::size_t at) const;
 
   const Encoder& encoder_;
   std::string_view text_;

@@ -170,6 +170,10 @@ std::size_t SliceCounts::count_or_refused(std::size_t begin, std::size_t end) {
   }
 }
 
+bool SliceCounts::fits(std::size_t begin, std::size_t end, const WindowOptions& options) {
+  return count_or_refused(begin, end) <= options.most_ids;
+}
+
 // The safe places between two places, for sums of parts: each ends at the first safe place that is
 // `distance` behind its begin, so only so many bytes are searched.
 std::vector<std::size_t> SliceCounts::safe_between(std::size_t begin, std::size_t end) const {
@@ -197,9 +201,6 @@ std::size_t SliceCounts::reach_of(std::size_t begin, const WindowOptions& option
 // The last safe place whose slice fits; `begin` if there is none. The text behind `begin` does not
 // fit.
 std::size_t SliceCounts::last_safe(std::size_t begin, const WindowOptions& options) {
-  const auto fits = [&](std::size_t end) {
-    return count_or_refused(begin, end) <= options.most_ids;
-  };
   if (!ids_.empty()) {
     // Behind `reach` nothing fits. Without it, a text without safe places would be encoded to its
     // end for each window.
@@ -226,17 +227,15 @@ std::size_t SliceCounts::last_safe(std::size_t begin, const WindowOptions& optio
     high = safe_[static_cast<std::size_t>(next - sums_.begin())];
   }
   const std::vector<std::size_t> between = safe_between(low, high);
-  const auto next = std::ranges::partition_point(between, fits);
+  const auto next = std::ranges::partition_point(
+      between, [&](std::size_t end) { return fits(begin, end, options); });
   return next == between.begin() ? low : *(next - 1);
 }
 
 // S64c "halving": `low` fits, `high` does not, or is not looked at.
 std::size_t SliceCounts::halved(std::size_t begin, const WindowOptions& options) {
-  const auto fits = [&](std::size_t end) {
-    return count_or_refused(begin, end) <= options.most_ids;
-  };
   std::vector<std::size_t> places = {places_.next(begin + 1)};
-  if (!fits(places.front())) return begin;
+  if (!fits(begin, places.front(), options)) return begin;
   const auto is_near = [&](std::size_t at) {
     return (at - begin - 1) / finder_.longest_token() < options.most_ids;
   };
@@ -247,7 +246,7 @@ std::size_t SliceCounts::halved(std::size_t begin, const WindowOptions& options)
   std::size_t high = places.size() - 1;
   while (high > low + 1) {
     const std::size_t middle = low + (high - low) / 2;
-    (fits(places[middle]) ? low : high) = middle;
+    (fits(begin, places[middle], options) ? low : high) = middle;
   }
   return places[low];
 }
@@ -270,9 +269,7 @@ std::size_t SliceCounts::last_line(std::size_t begin, std::size_t end,
 // S64c, in its order; `begin` if nothing fits.
 std::size_t SliceCounts::end_of(std::size_t begin, const WindowOptions& options) {
   const bool is_in_reach = ids_.empty() || reach_of(begin, options) == text_.size();
-  if (is_in_reach && count_or_refused(begin, text_.size()) <= options.most_ids) {
-    return text_.size();
-  }
+  if (is_in_reach && fits(begin, text_.size(), options)) return text_.size();
   std::size_t end = last_safe(begin, options);
   if (end == begin) end = halved(begin, options);
   if (options.at != WindowEnd::line) return end;

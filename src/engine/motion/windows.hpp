@@ -41,8 +41,8 @@ class SliceCounts {
   SliceCounts(const Encoder& encoder, const SpanFinder& finder, std::string_view text,
               const SpecialChoice& choice, Use use);
 
-  // The number of ids of a slice (S64a). ValueError: a place that is none, or a special token that
-  // the slice has alone and that is not allowed.
+  // The number of ids of a slice (S64a). ValueError: a place outside the text or inside a scalar,
+  // or a special token that the slice has alone and that is not allowed.
   std::size_t count(std::size_t begin, std::size_t end) const;
 
   // S64c, S64d. Errors are those of check_windows and throw_small_window.
@@ -69,6 +69,7 @@ class SliceCounts {
   std::size_t count_by_sums(std::size_t begin, std::size_t end) const;
   std::size_t count_between(std::size_t begin, std::size_t end);
   std::size_t count_or_refused(std::size_t begin, std::size_t end);
+  bool fits(std::size_t begin, std::size_t end, const WindowOptions& options);
   std::vector<std::size_t> safe_between(std::size_t begin, std::size_t end) const;
   std::size_t index_after(std::size_t at) const;
   std::size_t reach_of(std::size_t begin, const WindowOptions& options) const;
