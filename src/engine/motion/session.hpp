@@ -36,7 +36,7 @@ class Session {
   Session(const Encoder& encoder, SpecialChoice choice, std::size_t max_pending,
           std::size_t spacing = 2048);
 
-  // Replaces the bytes from `begin` to `end` of the text. ValueError: they are no places of the
+  // Replaces the bytes from `begin` to `end` of the text. ValueError: they are not in the
   // text, or inside a scalar; a special token that is not allowed (S27a); more text waits than may
   // (S60e). UnicodeDecodeError: `text` is not UTF-8. After an error nothing has changed.
   Patch replace(std::size_t begin, std::size_t end, std::string_view text);
