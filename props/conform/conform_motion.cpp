@@ -4,6 +4,7 @@
 #include <string>
 #include <variant>
 
+#include "conform/judge/expected.hpp"
 #include "conform/judge/judge.hpp"
 #include "conform/program/motion_answers.hpp"
 #include "support/property.hpp"
@@ -74,6 +75,23 @@ CLAUSE_TEST("FR-32i S60a S60c",
   CHECK(status("[2,2]") == Status::fail);
   CHECK(status("[1,3]") == Status::fail);
   CHECK(status("[1]") == Status::fail);
+}
+
+// `<s>` is not allowed, and `<s>x` is, since it is not special. So `<s>` is an open text, but not a
+// whole one.
+CLAUSE_TEST("S60a S27a", "an open text may be one that is refused if nothing follows") {
+  conform::suite::Vector vector;
+  vector.op = "stream";
+  vector.input = object_of_json(R"({"pieces_hex":["61203c733e","78"]})");
+  vector.artifact = {
+      object_of_json(R"({"profile":"o200k","merges":[],"added":[{"literal":"<s>","id":300},)"
+                     R"({"literal":"<s>x","id":301,"special":false}]})")};
+  const auto answer = [&] {
+    return json::serialize({conform::judge::reference_expectation(vector, {})});
+  };
+  CHECK(answer() == R"({"result":"valid","ids":[97,32,301],"least":[1,2],"most":[3,3]})");
+  vector.input = object_of_json(R"({"pieces_hex":["61203c733e","79"]})");
+  CHECK(answer() == R"({"result":"invalid","error":"ValueError"})");
 }
 
 }  // namespace

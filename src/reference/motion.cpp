@@ -5,7 +5,9 @@
 #include "reference/motion.hpp"
 
 #include <algorithm>
+#include <optional>
 
+#include <fmt/format.h>
 #include <bpetite/errors.hpp>
 
 #include "reference/encode.hpp"
@@ -15,16 +17,19 @@ namespace bpetite::reference {
 std::vector<TokenId> ids_kept_by(std::string_view open_text,
                                  std::span<const std::string> continuations, const Table& table,
                                  const SpecialChoice& choice) {
-  std::vector<TokenId> kept = encode(open_text, table, choice);
-  for (const std::string& continuation : continuations) {
+  std::optional<std::vector<TokenId>> kept;
+  const auto keep = [&](std::string_view continuation) {
     try {
       // S60a "the ids of every text begin with"
-      const std::vector<TokenId> ids = encode(std::string(open_text) + continuation, table, choice);
-      kept.erase(std::ranges::mismatch(kept, ids).in1, kept.end());
+      const auto ids = encode(fmt::format("{}{}", open_text, continuation), table, choice);
+      if (!kept) kept = ids;
+      kept->erase(std::ranges::mismatch(*kept, ids).in1, kept->end());
     } catch (const Error&) {  // S60a "a text whose encoding is an error is none"
     }
-  }
-  return kept;
+  };
+  keep("");  // S60a "The end of the text is one continuation"
+  for (const std::string& continuation : continuations) keep(continuation);
+  return kept.value_or(std::vector<TokenId>());
 }
 
 Patch patch_of(std::span<const TokenId> old_ids, std::span<const TokenId> new_ids) {

@@ -61,17 +61,19 @@ std::size_t begin_of_open_literal(std::string_view text, const Table& table) {
 // decided: what a stream must have given (S60c). 0 if the table has a normalizer, or an added token
 // that depends on what is beside it: there it is not computed.
 std::size_t least_given(std::string_view open_text, const Table& table) {
-  const std::string_view text = whole_scalars(open_text);
   const auto& added = table.profile.added.tokens;
   const bool looks_around = std::ranges::any_of(added, [](const AddedToken& token) {
     return token.lstrip || token.rstrip || token.single_word;
   });
   if (table.profile.normalizer != Normalizer::none || looks_around) return 0;
 
-  const std::size_t decided = begin_of_open_literal(text, table);
+  // The text before an open literal. With it, it may be a text that is refused: `<s>` is not
+  // allowed, and `<s>x` is.
+  std::string_view text = whole_scalars(open_text);
+  text = text.substr(0, begin_of_open_literal(text, table));
   std::size_t last = 0;
   for (const auto& [at, is_safe] : reference::places_of(text, table, safe_cuts_of(table))) {
-    if (is_safe && at < decided) last = at;  // the scalar behind it is decided too
+    if (is_safe && at < text.size()) last = at;  // the scalar behind it is decided too
   }
   return reference::encode(text.substr(0, last), table).size();
 }
