@@ -12,6 +12,7 @@
 #include <map>
 #include <utility>
 
+#include "conform/suite/judged_profile.hpp"
 #include "core/profile.hpp"
 #include "core/unicode.hpp"
 #include "core/utf8.hpp"
@@ -116,19 +117,6 @@ std::vector<Value> own_first(const Value& own, const Values& values) {
     if (own != value) list.push_back(value);
   }
   return list;
-}
-
-// Whether a scalar of the text has another category in another version of Unicode.
-bool drifts(std::string_view text) {
-  for (std::size_t at = 0; at < text.size();) {
-    const auto [scalar, size] = utf8::scalar_at(text, at);
-    const unicode::Category first = unicode::category(scalar, unicode::versions.front());
-    for (const unicode::Version version : unicode::versions) {
-      if (unicode::category(scalar, version) != first) return true;
-    }
-    at += size;
-  }
-  return false;
 }
 
 // The versions of Unicode that the splits have, each once.
@@ -361,7 +349,7 @@ std::vector<TokenId> Combinations::ids_of(faults::Answerer& it,
 
 Replies Combinations::replies(std::string_view text, std::size_t most) {
   // A decision that does not matter to this text is tried with its first choice only.
-  const bool has_versions = drifts(text);
+  const bool has_versions = suite::drifts(text);
   const bool has_specials = has_special(text);
   const Subjects subjects = subjects_of(text);
   const bool has_forms = std::ranges::any_of(normalizers_, [&](Normalizer normalizer) {

@@ -321,26 +321,6 @@ json::Object answer(const suite::Vector& vector, const suite::Suite& suite,
   throw Error("Error", fmt::format("suite: {}: no operation {}", vector.id, vector.op), "");
 }
 
-// Whether some scalar of the text has different classes in different Unicode versions. The
-// classes only grow (core/unicode_tables.hpp), so comparing the first and the last version is
-// enough.
-bool drifts(std::string_view text) {
-  constexpr unicode::Version first = unicode::versions.front();
-  constexpr unicode::Version last = unicode::versions.back();
-  if (utf8::first_ill_formed(text)) {
-    return false;
-  }
-  for (std::size_t at = 0; at < text.size();) {
-    const auto [scalar, size] = utf8::scalar_at(text, at);
-    if (unicode::is_letter(scalar, first) != unicode::is_letter(scalar, last) ||
-        unicode::is_number(scalar, first) != unicode::is_number(scalar, last)) {
-      return true;
-    }
-    at += size;
-  }
-  return false;
-}
-
 }  // namespace
 
 void tell_ids(json::Object& expect, const std::vector<TokenId>& ids, bool whole) {
@@ -359,8 +339,8 @@ json::Object reference_answer(const suite::Vector& vector, const suite::Suite& s
 }
 
 json::Object reference_expectation(const suite::Vector& vector, const suite::Suite& suite) {
-  if (!drifts(suite::bytes_of(vector.input, "text").value_or("")) &&
-      !drifts(suite::bytes_of(vector.input, "corpus").value_or(""))) {
+  if (!suite::drifts(suite::bytes_of(vector.input, "text").value_or("")) &&
+      !suite::drifts(suite::bytes_of(vector.input, "corpus").value_or(""))) {
     return reference_answer(vector, suite, unicode::pinned);
   }
 

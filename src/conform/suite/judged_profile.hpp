@@ -1,6 +1,7 @@
 // The profile that the vectors (test cases) of the suite test, which has GPT-2's pattern and one
-// special token. Also gives the text of its pattern, and makes tables with this profile. Only this
-// file of the kit chooses the profile.
+// special token. Also gives the text of its pattern, makes tables with this profile, and says
+// whether a text depends on the version of Unicode (drifts). Only this file of the kit chooses the
+// profile.
 //
 //   judged_table({{97, 98}})     the tokens 0 to 255, the token 256 "ab", and <|endoftext|>
 #pragma once
@@ -20,5 +21,9 @@ std::string_view judged_pattern();
 
 // A table of this profile with these merges.
 Table judged_table(std::vector<Pair> merges);
+
+// Whether a scalar of the text has another category in another version of Unicode. False for an
+// ill-formed text.
+bool drifts(std::string_view text);
 
 }  // namespace bpetite::conform::suite
