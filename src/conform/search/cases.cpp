@@ -10,9 +10,12 @@
 #include <array>
 #include <utility>
 
+#include "conform/suite/motion_input.hpp"
 #include "conform/suite/protocol.hpp"
+#include "conform/suite/small_vocabularies.hpp"
 #include "conform/suite/test_material.hpp"
 #include "conform/suite/text_edits.hpp"
+#include "conform/suite/vector_rules.hpp"
 #include "core/utf8.hpp"
 
 namespace bpetite::conform::search {
@@ -46,7 +49,8 @@ void put_bytes(json::Object& input, std::string_view name, std::string_view byte
 
 void put_merges(suite::Vector& vector, const std::vector<Pair>& merges) {
   const json::Array patches = patches_of(vector);
-  vector.artifact = {json::Object{{"merges", suite::merges_value(merges)}}};
+  if (!suite::profile_in(vector.artifact)) vector.artifact = {json::Object{}};
+  put_member(std::get<json::Object>(vector.artifact.data), "merges", suite::merges_value(merges));
   put_patches(vector, patches);
 }
 
@@ -115,6 +119,16 @@ std::string training(const json::Object& input) {
   return fmt::format("{}, vocab_size {}", text, size == nullptr ? "" : json::serialize(*size));
 }
 
+// The added tokens of an artifact with a profile: their literals, ids and properties.
+std::string added_in_words(const json::Object& artifact) {
+  const json::Array* const added = suite::list_member(artifact, "added");
+  std::vector<std::string> words;
+  for (const json::Value& token : added == nullptr ? json::Array() : *added) {
+    words.push_back(json::serialize(token));
+  }
+  return words.empty() ? "" : " and the added tokens " + listed(words);
+}
+
 std::string artifact_in_words(const suite::Suite& suite, const suite::Vector& vector) {
   if (const auto* name = std::get_if<std::string>(&vector.artifact.data)) {
     return fmt::format(" with the artifact {}", *name);
@@ -132,6 +146,9 @@ std::string artifact_in_words(const suite::Suite& suite, const suite::Vector& ve
     words.push_back(fmt::format("({},{})", left, right));
   }
   std::string text = words.empty() ? " with no merges" : " with the merges " + listed(words);
+  if (const auto profile = suite::profile_in(vector.artifact)) {
+    text += fmt::format(" of {}{}", *profile, added_in_words(*object));
+  }
   for (const json::Value& patch : patches_of(vector)) {
     const std::string change = json::serialize(patch);
     text += fmt::format(" changed by {}", change.substr(0, 2 * longest_text));
@@ -140,10 +157,53 @@ std::string artifact_in_words(const suite::Suite& suite, const suite::Vector& ve
   return text;
 }
 
+suite::MotionInput motion_input_of(const suite::Vector& vector) {
+  const json::Value value{vector.input};
+  return suite::read_motion_input(vector.op, {"case", "", value});
+}
+
+std::string part_in_words(const suite::OwnedPart& part) {
+  if (part.id) return fmt::format("token {}", *part.id);
+  static constexpr std::array<std::string_view, 3> kinds = {"text", "template", "token"};
+  return fmt::format("{} {}", kinds[static_cast<std::size_t>(part.kind)],
+                     utf8::quoted(part.text, longest_text));
+}
+
+std::string motion_in_words(const suite::Vector& vector) {
+  const suite::MotionInput input = motion_input_of(vector);
+  std::vector<std::string> words;
+  for (const std::string& piece : input.pieces) words.push_back(utf8::quoted(piece, longest_text));
+  for (const auto& [begin, end, text] : input.edits) {
+    const std::string put_in = utf8::quoted(text, longest_text);
+    words.push_back(vector.op == "append" ? put_in : fmt::format("[{},{},{}]", begin, end, put_in));
+  }
+  for (const suite::OwnedPart& part : input.parts) words.push_back(part_in_words(part));
+  if (vector.op == "stream" || vector.op == "append") {
+    return fmt::format("{} {}", vector.op, listed(words));
+  }
+  if (vector.op == "replace") {
+    return fmt::format("text {}, edits {}", utf8::quoted(input.text, longest_text), listed(words));
+  }
+  if (vector.op == "parts") {
+    const auto [seams, strict] = input.parts_options;
+    return fmt::format("parts {}{}{}", listed(words), seams == Seams::cut ? ", seams cut" : "",
+                       strict ? ", strict" : "");
+  }
+  if (vector.op == "canonical") {
+    return fmt::format("{} as {}", ids_in_words(*suite::list_member(vector.input, "ids")),
+                       *suite::text_member(vector.input, "as"));
+  }
+  const auto [most, overlap, at] = input.windows;
+  return fmt::format("windows of text {}, at most {}, overlap {}{}",
+                     utf8::quoted(input.text, longest_text), suite::counted(most, "id"), overlap,
+                     at == WindowEnd::line ? ", at lines" : "");
+}
+
 }  // namespace
 
 std::string described(const suite::Suite& suite, const suite::Vector& vector) {
   const std::string artifact = artifact_in_words(suite, vector);
+  if (suite::is_motion_op(vector.op)) return motion_in_words(vector) + artifact;
   if (const auto text = suite::bytes_of(vector.input, "text")) {
     return fmt::format("text {}{}", utf8::quoted(*text, longest_text), artifact);
   }
@@ -154,7 +214,39 @@ std::string described(const suite::Suite& suite, const suite::Vector& vector) {
   return fmt::format("{}{}", vector.op, artifact);
 }
 
+std::vector<std::string> texts_of(const suite::Vector& vector) {
+  if (!suite::is_motion_op(vector.op)) {
+    const auto text = suite::bytes_of(vector.input, "text");
+    return text ? std::vector{*text} : std::vector<std::string>();
+  }
+  suite::MotionInput input = motion_input_of(vector);
+  std::vector<std::string> texts = std::move(input.pieces);
+  if (!input.text.empty()) texts.push_back(std::move(input.text));
+  for (suite::Edit& edit : input.edits) texts.push_back(std::move(edit.text));
+  for (suite::OwnedPart& part : input.parts) texts.push_back(std::move(part.text));
+  return texts;
+}
+
+namespace {
+
+std::string motion_size_of(const suite::Vector& vector) {
+  const suite::MotionInput input = motion_input_of(vector);
+  if (vector.op == "canonical") return suite::counted(input.ids.size(), "id");
+  std::size_t bytes = 0;
+  for (const std::string& text : texts_of(vector)) bytes += text.size();
+  const std::size_t items = std::max({input.pieces.size(), input.edits.size(), input.parts.size()});
+  if (vector.op == "windows") return suite::counted(bytes, "byte");
+  return fmt::format("{} in {}", suite::counted(bytes, "byte"),
+                     suite::counted(items, vector.op == "stream"   ? "piece"
+                                           : vector.op == "append" ? "text"
+                                           : vector.op == "parts"  ? "part"
+                                                                   : "edit"));
+}
+
+}  // namespace
+
 std::string size_of(const suite::Suite& suite, const suite::Vector& vector) {
+  if (suite::is_motion_op(vector.op)) return motion_size_of(vector);
   if (const auto text = suite::bytes_of(vector.input, "text")) return suite::length_of(*text);
   if (vector.op == "decode") {
     const auto calls = suite::decode_calls(vector.input);

@@ -20,8 +20,10 @@
 #include "conform/search/fuzz_laws.hpp"
 #include "conform/search/trial.hpp"
 #include "conform/suite/digest.hpp"
+#include "conform/suite/small_vocabularies.hpp"
 #include "conform/suite/test_material.hpp"
 #include "conform/suite/text_edits.hpp"
+#include "conform/suite/vector_rules.hpp"
 
 namespace bpetite::conform::search {
 namespace {
@@ -45,11 +47,12 @@ std::uint64_t ms_since(Clock::time_point begin) {
 // shape.
 std::string shape_of(const suite::Vector& vector) {
   std::string shape;
-  for (const std::string& unit :
-       suite::units_of(suite::bytes_of(vector.input, "text").value_or(""))) {
-    const auto simpler = simpler_than(unit);
-    const std::string kind = simpler.size() > 3 ? simpler[3] : unit;
-    if (!shape.ends_with(kind)) shape += kind;
+  for (const std::string& text : texts_of(vector)) {
+    for (const std::string& unit : suite::units_of(text)) {
+      const auto simpler = simpler_than(unit);
+      const std::string kind = simpler.size() > 3 ? simpler[3] : unit;
+      if (!shape.ends_with(kind)) shape += kind;
+    }
   }
   return shape;
 }
@@ -272,7 +275,7 @@ class Fuzzer {
     const auto text = vector.op == "load" ? suite::bytes_of(vector.input, "probe")
                                           : suite::bytes_of(vector.input, "text");
     for (const auto& bytes : {text, corpus}) {
-      if (!bytes || vector.op == "pretokenize") continue;
+      if (!bytes || vector.op == "pretokenize" || suite::is_motion_op(vector.op)) continue;
       json::Object input;
       put_bytes(input, "text", *bytes);
       add("pretokenize", input);
@@ -283,6 +286,14 @@ class Fuzzer {
       }
     }
     if (vector.op == "save" && corpus) add("train", inner);
+    if (suite::is_motion_op(vector.op) && !suite::profile_in(vector.artifact)) {
+      std::string whole;
+      for (const std::string& part : texts_of(vector)) whole += part;
+      json::Object input;
+      put_bytes(input, "text", whole);
+      add("encode", input);
+      cases.back().artifact = vector.artifact;
+    }
     return cases;
   }
 

@@ -1,8 +1,8 @@
 // Makes random cases for fuzzing, with one function for each kind of operation: texts to cut or
-// encode, ids to decode, files to load, corpora to train on, and saves (CaseMaker). Also makes
-// their vocabularies, which are random or learned merge lists (random_merges), and small changes of
-// artifact files (random_patch), and gives the level and the clause of an operation (level_of,
-// clause_of).
+// encode, ids to decode, files to load, corpora to train on, saves, and texts in motion
+// (CaseMaker). Also makes their vocabularies, which are random or learned merge lists
+// (random_merges), and small changes of artifact files (random_patch), and gives the level and the
+// clause of an operation (level_of, clause_of).
 #include "conform/search/fuzz_cases.hpp"
 
 #include <fmt/format.h>
@@ -14,10 +14,13 @@
 
 #include "artifact/artifact.hpp"
 #include "conform/search/cases.hpp"
+#include "conform/search/motion_cases.hpp"
 #include "conform/suite/judged_profile.hpp"
 #include "conform/suite/literals.hpp"
 #include "conform/suite/protocol.hpp"
 #include "conform/suite/sandbox.hpp"
+#include "conform/suite/small_vocabularies.hpp"
+#include "conform/suite/test_material.hpp"
 #include "core/utf8.hpp"
 #include "reference/encode.hpp"
 #include "reference/train.hpp"
@@ -27,6 +30,9 @@ namespace {
 
 constexpr std::size_t most_pooled = 6;
 constexpr std::size_t cases_a_table = 50;
+// The limits of what an open text may become are its ids with the end of each token behind it. So
+// streams have few tokens.
+constexpr std::size_t merges_of_streams = 40;
 
 struct Op {
   std::string_view name;
@@ -34,12 +40,18 @@ struct Op {
   std::string_view clause;
   std::size_t weight;
 };
-constexpr std::array<Op, 6> all_ops = {{{"pretokenize", suite::Level::L0, "FR-4", 3},
-                                        {"encode", suite::Level::L1, "FR-16c", 6},
-                                        {"decode", suite::Level::L1, "FR-20", 4},
-                                        {"load", suite::Level::L2, "FR-29", 3},
-                                        {"train", suite::Level::L3, "FR-10a", 3},
-                                        {"save", suite::Level::L4, "S15", 2}}};
+constexpr std::array<Op, 12> all_ops = {{{"pretokenize", suite::Level::L0, "FR-4", 3},
+                                         {"encode", suite::Level::L1, "FR-16c", 6},
+                                         {"decode", suite::Level::L1, "FR-20", 4},
+                                         {"load", suite::Level::L2, "FR-29", 3},
+                                         {"train", suite::Level::L3, "FR-10a", 3},
+                                         {"save", suite::Level::L4, "S15", 2},
+                                         {"stream", suite::Level::L6, "S60a", 1},
+                                         {"append", suite::Level::L6, "S61a", 1},
+                                         {"replace", suite::Level::L6, "S61a", 1},
+                                         {"parts", suite::Level::L6, "S62c", 1},
+                                         {"canonical", suite::Level::L6, "S63a", 1},
+                                         {"windows", suite::Level::L6, "S64c", 1}}};
 
 const Op& op_named(std::string_view name) {
   return *std::find_if(all_ops.begin(), all_ops.end(),
@@ -76,9 +88,9 @@ CaseMaker::CaseMaker(suite::Suite& suite, const program::Hello& hello, std::uint
     const bool shows_chunks = op.name == "encode" && !hello.ops.contains("pretokenize");
     bool possible = hello.ops.contains(op.name) &&
                     (is_wanted(op.level) || (shows_chunks && is_wanted(suite::Level::L0)));
-    for (const std::string_view needed : {"encode", "decode"}) {
-      possible = possible && (op.name != needed || hello.ops.contains("load"));
-    }
+    const bool needs_load =
+        op.name == "encode" || op.name == "decode" || suite::is_motion_op(op.name);
+    possible = possible && (!needs_load || hello.ops.contains("load"));
     possible = possible &&
                (op.name != "save" || hello.ops.contains("load") || hello.ops.contains("train"));
     if (possible) ops_.insert(ops_.end(), op.weight, std::string(op.name));
@@ -92,11 +104,12 @@ suite::Vector CaseMaker::next() {
     return {};
   }
   const std::string op = random_.pick(ops_);
-  suite::Vector vector = op == "decode"  ? decode_case()
-                         : op == "load"  ? load_case()
-                         : op == "train" ? train_case()
-                         : op == "save"  ? save_case()
-                                         : text_case(op);
+  suite::Vector vector = op == "decode"            ? decode_case()
+                         : op == "load"            ? load_case()
+                         : op == "train"           ? train_case()
+                         : op == "save"            ? save_case()
+                         : suite::is_motion_op(op) ? motion_case(op)
+                                                   : text_case(op);
   vector.id = fmt::format("fuzz-{}", ++cases_);
   return vector;
 }
@@ -249,6 +262,28 @@ suite::Vector CaseMaker::save_case() {
   const std::string_view setup = random_.one_in(3) ? random_.pick(suite::setup_names) : "none";
   put_member(vector.input, "setup", json::string(setup));
   put_member(vector.input, "overwrite", {random_.one_in(2)});
+  return vector;
+}
+
+// By the pattern of the vectors, or by a profile that the program declares.
+suite::Vector CaseMaker::motion_case(const std::string& op) {
+  suite::Vector vector = case_of(op, {});
+  const auto profiled =
+      random_.one_in(2) ? random_profiled(random_, op, hello_) : std::optional<json::Value>();
+  if (profiled) {
+    vector.artifact = *profiled;
+    const Table table = suite::profiled_table({"artifact", "", vector.artifact});
+    vector.input = suite::motion_members(op, random_motion(random_, texts_, op, table));
+    return vector;
+  }
+  const Pooled& pooled = artifact();
+  vector.artifact = json::string(pooled.name);
+  if (op == "stream" && pooled.table.merges.size() > merges_of_streams) {
+    const auto& all = pooled.table.merges;
+    put_merges(vector, {all.begin(), all.begin() + merges_of_streams});
+  }
+  const Table table = suite::judged_table(*suite::merges_of(suite_, vector.artifact));
+  vector.input = suite::motion_members(op, random_motion(random_, texts_, op, table));
   return vector;
 }
 

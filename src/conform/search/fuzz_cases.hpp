@@ -51,6 +51,7 @@ class CaseMaker {
   suite::Vector load_case();
   suite::Vector train_case();
   suite::Vector save_case();
+  suite::Vector motion_case(const std::string& op);
   json::Object training();
   std::vector<json::Value> ids_of(const Table& table);
   void spoil(json::Array& ids, const Table& table);

@@ -12,6 +12,7 @@
 #include "conform/search/fuzz_cases.hpp"
 #include "conform/suite/protocol.hpp"
 #include "conform/suite/text_edits.hpp"
+#include "conform/suite/vector_rules.hpp"
 #include "core/utf8.hpp"
 
 namespace bpetite::conform::search {
@@ -75,7 +76,8 @@ json::Value vector_value(const suite::Vector& vector) {
   if (!vector.requires_caps.empty())
     value.push_back({"requires", suite::strings_value(vector.requires_caps)});
   value.push_back({"comment", json::string(vector.comment)});
-  value.push_back({"input", {mirrored(vector.input)}});
+  const bool has_readable_texts = !suite::is_motion_op(vector.op);
+  value.push_back({"input", {has_readable_texts ? mirrored(vector.input) : vector.input}});
   if (!std::holds_alternative<std::nullptr_t>(vector.artifact.data)) {
     value.push_back({"artifact", vector.artifact});
   }

@@ -14,10 +14,13 @@
 #include <bpetite/errors.hpp>
 
 #include "conform/search/cases.hpp"
+#include "conform/search/shrink_motion.hpp"
 #include "conform/suite/judged_profile.hpp"
 #include "conform/suite/protocol.hpp"
+#include "conform/suite/small_vocabularies.hpp"
 #include "conform/suite/test_material.hpp"
 #include "conform/suite/text_edits.hpp"
+#include "conform/suite/vector_rules.hpp"
 
 namespace bpetite::conform::search {
 namespace {
@@ -77,9 +80,17 @@ class Shrinking {
 
   void shrink_once() {
     fewer_patches();
+    no_profile();
     no_merges();
-    shorter_text(best_.input, "text",
-                 [](suite::Vector& vector) -> json::Object& { return vector.input; });
+    if (suite::is_motion_op(best_.op)) {
+      shrink_motion({best_,
+                     [this](suite::Vector candidate) { return accepts(std::move(candidate)); },
+                     [this] { return tired(); }});
+    }
+    if (best_.op != "replace") {  // its edits have places in the text
+      shorter_text(best_.input, "text",
+                   [](suite::Vector& vector) -> json::Object& { return vector.input; });
+    }
     shorter_text(best_.input, "probe",
                  [](suite::Vector& vector) -> json::Object& { return vector.input; });
     fewer_calls();
@@ -286,9 +297,44 @@ class Shrinking {
 
   // --- The artifact. ---
 
+  // Tries the pattern of the vectors in place of a profile, and fewer added tokens.
+  void no_profile() {
+    if (!suite::profile_in(best_.artifact)) return;
+    suite::Vector plain = best_;
+    std::erase_if(std::get<json::Object>(plain.artifact.data),
+                  [](const json::Member& member) { return member.key != "merges"; });
+    if (accepts(plain)) return;
+    const json::Array* const added =
+        suite::list_member(std::get<json::Object>(best_.artifact.data), "added");
+    if (added == nullptr) return;
+    fewer_items(json::Array(*added), put_added);
+    fewer_properties();
+  }
+
+  static void put_added(suite::Vector& vector, json::Array added) {
+    put_member(std::get<json::Object>(vector.artifact.data), "added", {std::move(added)});
+  }
+
+  void fewer_properties() {
+    const auto added = [this] {
+      return *suite::list_member(std::get<json::Object>(best_.artifact.data), "added");
+    };
+    for (std::size_t i = 0; i < added().size(); ++i) {
+      for (const char* const property : {"special", "lstrip", "rstrip", "single_word"}) {
+        json::Array fewer = added();
+        std::erase_if(std::get<json::Object>(fewer[i].data),
+                      [&](const json::Member& member) { return member.key == property; });
+        suite::Vector candidate = best_;
+        put_added(candidate, std::move(fewer));
+        accepts(std::move(candidate));
+      }
+    }
+  }
+
   // Tries the table without merges first, because most faults that a text shows do not need merges.
   void no_merges() {
-    if (best_.op != "encode" || !suite::merges_of(suite_, best_.artifact)) {
+    const bool is_encoded = best_.op == "encode" || suite::is_motion_op(best_.op);
+    if (!is_encoded || !suite::merges_of(suite_, best_.artifact)) {
       return;
     }
     suite::Vector candidate = best_;
@@ -315,6 +361,7 @@ class Shrinking {
         candidate.input = sequence ? json::Object{{"sequence", {std::move(calls)}}}
                                    : json::Object{{"ids", std::move(calls.front())}};
       }
+      renumber_motion(candidate, *merges, fewer);
       return candidate;
     };
 
@@ -322,8 +369,11 @@ class Shrinking {
     if (accepts(with({}))) {
       return;
     }
-    Places places = merges_within(*merges, suite::bytes_of(before.input, "text").value_or(""));
-    if (before.op != "encode" || !accepts(with(places))) {
+    std::string text;
+    for (const std::string& part : texts_of(before)) text += part;
+    Places places = merges_within(*merges, text);
+    const bool is_encoded = before.op == "encode" || suite::is_motion_op(before.op);
+    if (!is_encoded || !accepts(with(places))) {
       places.clear();
       for (std::size_t rank = 0; rank < merges->size(); ++rank) {
         places.push_back(rank);
@@ -337,6 +387,32 @@ class Shrinking {
       return accepts(with(kept));
     };
     fewest(places.size(), {fails, [this] { return tired(); }});
+  }
+
+  // Translates the ids of a case about text in motion, and those of added tokens.
+  static void renumber_motion(suite::Vector& vector, const std::vector<Pair>& merges,
+                              const FewerMerges& fewer) {
+    const auto renumber = [&](json::Object& object, std::string_view name) {
+      const json::Value* const id = json::find(object, name);
+      if (id == nullptr || !json::is_integer(*id)) return;
+      put_member(object, name, renumbered({*id}, merges, fewer).front());
+    };
+    if (vector.op == "canonical") {
+      const json::Array ids = *suite::list_member(vector.input, "ids");
+      put_member(vector.input, "ids", {renumbered(ids, merges, fewer)});
+    }
+    if (vector.op == "parts") {
+      json::Array parts = *suite::list_member(vector.input, "parts");
+      for (json::Value& part : parts) renumber(std::get<json::Object>(part.data), "token");
+      put_member(vector.input, "parts", {std::move(parts)});
+    }
+    if (!suite::profile_in(vector.artifact)) return;
+    const json::Array* const listed =
+        suite::list_member(std::get<json::Object>(vector.artifact.data), "added");
+    if (listed == nullptr) return;
+    json::Array added = *listed;
+    for (json::Value& token : added) renumber(std::get<json::Object>(token.data), "id");
+    put_added(vector, std::move(added));
   }
 
   void fewer_patches() {

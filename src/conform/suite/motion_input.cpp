@@ -1,6 +1,6 @@
 // Reads what the operations about text in motion ask: the pieces of a stream, the texts and edits
-// of a session, parts, ids that may be canonical, and windows. Checks the inputs and the
-// expectations of such vectors (test cases).
+// of a session, parts, ids that may be canonical, and windows. Writes the same members
+// (motion_members). Checks the inputs and the expectations of such vectors (test cases).
 #include "conform/suite/motion_input.hpp"
 
 #include <fmt/format.h>
@@ -10,6 +10,7 @@
 #include <map>
 #include <utility>
 
+#include "conform/suite/protocol.hpp"
 #include "conform/suite/vector_rules.hpp"
 
 namespace bpetite::conform::suite {
@@ -104,6 +105,55 @@ MotionInput read_motion_input(std::string_view op, const PlacedJson& request) {
         .at = is_second(request, "at", "safe", "line") ? WindowEnd::line : WindowEnd::safe};
   }
   return input;
+}
+
+namespace {
+
+json::Value hex_value(std::string_view bytes) { return json::string(to_hex(bytes)); }
+
+json::Value part_value(const OwnedPart& part) {
+  if (part.kind == TextPart::Kind::text) return {json::Object{{"text_hex", hex_value(part.text)}}};
+  if (part.kind == TextPart::Kind::template_) {
+    return {json::Object{{"template_hex", hex_value(part.text)}}};
+  }
+  return {json::Object{{"token", part.id ? json::integer(*part.id) : json::string(part.text)}}};
+}
+
+}  // namespace
+
+json::Object motion_members(std::string_view op, const MotionInput& input) {
+  json::Array list;
+  if (op == "stream") {
+    for (const std::string& piece : input.pieces) list.push_back(hex_value(piece));
+    return {{"pieces_hex", {std::move(list)}}};
+  }
+  if (op == "append") {
+    for (const Edit& edit : input.edits) list.push_back(hex_value(edit.text));
+    return {{"texts_hex", {std::move(list)}}};
+  }
+  if (op == "replace") {
+    for (const auto& [begin, end, text] : input.edits) {
+      list.push_back({json::Array{json::integer(begin), json::integer(end), hex_value(text)}});
+    }
+    return {{"text_hex", hex_value(input.text)}, {"edits", {std::move(list)}}};
+  }
+  if (op == "parts") {
+    for (const OwnedPart& part : input.parts) list.push_back(part_value(part));
+    const bool is_cut = input.parts_options.seams == Seams::cut;
+    return {{"parts", {std::move(list)}},
+            {"seams", json::string(is_cut ? "cut" : "joined")},
+            {"strict", {input.parts_options.strict}}};
+  }
+  if (op == "canonical") {
+    const bool is_one_string = input.as == CanonicalAs::one_string;
+    return {{"ids", ids_value(input.ids)},
+            {"as", json::string(is_one_string ? "one string" : "parts")}};
+  }
+  const bool at_lines = input.windows.at == WindowEnd::line;
+  return {{"text_hex", hex_value(input.text)},
+          {"max_ids", json::integer(input.windows.most_ids)},
+          {"overlap", json::integer(input.windows.overlap)},
+          {"at", json::string(at_lines ? "line" : "safe")}};
 }
 
 std::uint64_t check_motion_input(std::string_view op, const PlacedJson& input) {

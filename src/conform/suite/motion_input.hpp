@@ -48,6 +48,9 @@ struct MotionInput {
 // Throws SuiteError for a member that is missing, or that has another type.
 MotionInput read_motion_input(std::string_view op, const PlacedJson& request);
 
+// The members that read_motion_input reads this from. The edits of `append` are at the end.
+json::Object motion_members(std::string_view op, const MotionInput& input);
+
 // Checks the member `input` of a vector. Returns its size in bytes.
 std::uint64_t check_motion_input(std::string_view op, const PlacedJson& input);
 
