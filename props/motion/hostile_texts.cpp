@@ -8,11 +8,13 @@
 // The special ids must be those of the template runs, each encoded alone, and of the token parts.
 // If the joined text has the same literals at the same places, the ids must be those of the joined
 // text (S62d). The forms are those of ChatML and Llama 3, any template parts, and the rendering of
-// nanochat. tools/verify/motion conversations runs a million.
+// nanochat, whose ids are also those of a list of parts with the seams cut (S57h).
+// tools/verify/motion conversations runs a million.
 #include <algorithm>
 #include <deque>
 #include <iostream>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -30,6 +32,7 @@
 #include "core/utf8.hpp"
 #include "profiles/profiles.hpp"
 #include "reference/conversation.hpp"
+#include "reference/parts.hpp"
 #include "support/examples/fields.hpp"
 #include "support/property.hpp"
 #include "support/tally.hpp"
@@ -91,9 +94,25 @@ const std::vector<ChatTable>& chat_tables() {
   return all;
 }
 
-const Tokenizer& nanochat_chat() {
-  static const Tokenizer tokenizer = TokenizerAccess::make(nanochat_table());
-  return tokenizer;
+// nanochat's tokenizer, and one whose nine tokens are found in normalized text. It has two added
+// tokens that are not special.
+const std::vector<Tokenizer>& nanochat_chats() {
+  static const std::vector<Tokenizer> all = [] {
+    Table table = nanochat_table();
+    std::vector<Tokenizer> made = {TokenizerAccess::make(table)};
+    table.profile.normalizer = Normalizer::nfc_16_0;
+    table.profile.added.rule = SpecialRule::matched;
+    for (SpecialToken& token : table.specials) token.normalized = true;
+    TokenId id = table.specials.back().id;
+    for (const bool is_normalized : {false, true}) {
+      ++id;
+      table.specials.insert(table.specials.begin(),
+                            {fmt::format("<t{}>", id), id, is_normalized, false});
+    }
+    made.push_back(TokenizerAccess::make(std::move(table)));
+    return made;
+  }();
+  return all;
 }
 
 std::size_t some_cut(std::string_view text, Random& random) {
@@ -242,8 +261,10 @@ Ids wanted_specials(const MovingTable& moving, std::span<const TextPart> parts, 
 // What a run of the test has seen.
 struct Seen {
   std::size_t special_ids = 0;
-  std::size_t as_joined = 0;   // chats that have the ids of the joined text
-  std::size_t not_joined = 0;  // chats whose joined text has other literals
+  std::size_t as_joined = 0;     // chats that have the ids of the joined text
+  std::size_t not_joined = 0;    // chats whose joined text has other literals
+  std::size_t added = 0;         // ids of added tokens in texts of nanochat's form
+  std::size_t strict_added = 0;  // the same with `strict`: there must be none
 };
 
 // The law that the ids of a chat break, or nothing.
@@ -267,9 +288,9 @@ std::string broken_law(const MovingTable& moving, const HostileChat& chat,
   return is_same && ids != found.ids ? "equality" : "";
 }
 
-std::string shown_parts(const HostileChat& chat) {
+std::string shown_parts(std::span<const TextPart> parts) {
   std::string shown;
-  for (const TextPart& part : chat.parts) {
+  for (const TextPart& part : parts) {
     const char* const kind = part.kind == Kind::text    ? "text"
                              : part.kind == Kind::token ? "token"
                                                         : "template";
@@ -278,9 +299,11 @@ std::string shown_parts(const HostileChat& chat) {
   return shown;
 }
 
-// A conversation in nanochat's form: the special ids are those of its messages and their parts.
+// A conversation in nanochat's form: the special ids are those of its messages and their parts, and
+// all ids are those of a list of parts with the seams cut (S57h).
 std::string broken_in_nanochat(Random& random, Seen& seen) {
-  const Table& table = TokenizerAccess::table(nanochat_chat());
+  const Tokenizer& tokenizer = random.pick(nanochat_chats());
+  const Table& table = TokenizerAccess::table(tokenizer);
   Conversation talk;
   if (random.one_in(3)) talk.messages.push_back({Role::system, hostile_text(table, random)});
   for (std::size_t turns = random.between(1, 3); turns > 0; --turns) {
@@ -298,15 +321,36 @@ std::string broken_in_nanochat(Random& random, Seen& seen) {
     talk.messages.push_back({Role::assistant, std::move(parts)});
   }
   Ids wanted = {reference::bos_token_id(table.specials)};
-  for (const auto& part : reference::parts_of(talk, talk.messages.size())) {
+  const std::vector<reference::RenderedPart> rendered =
+      reference::parts_of(talk, talk.messages.size());
+  std::vector<TextPart> parts = {TextPart::token("<|bos|>")};
+  for (const reference::RenderedPart& part : rendered) {
+    parts.push_back(part.is_special ? TextPart::token(part.text) : TextPart::untrusted(part.text));
     if (part.is_special) wanted.push_back(reference::encode_special(part.text, table.specials));
   }
-  const Ids specials = special_ids(table, render(nanochat_chat(), talk, 1'000'000).ids);
+  const bool strict = random.one_in(3);
+  const RenderedConversation found = render(tokenizer, talk, 1'000'000, strict);
+  const Ids specials = special_ids(table, found.ids);
   seen.special_ids += specials.size();
-  return specials == wanted ? "" : "safety in nanochat's form: " + test::text_of(json_of(talk));
+  const std::string shown = " in nanochat's form:\n" + shown_parts(parts);
+  if (specials != wanted) return "safety" + shown;
+  if (found != reference::render(talk, 1'000'000, table, strict)) return "the reference" + shown;
+
+  const EncodedParts in_parts = reference::encode_parts(parts, table, {Seams::cut, strict});
+  if (found.ids != in_parts.ids) return "the law of parts" + shown;
+  for (std::size_t i = 0; i < found.ids.size(); ++i) {
+    const std::size_t part = in_parts.parts[i].first;
+    const bool is_trained = part > 0 && rendered[part - 1].is_trained;
+    if (found.mask[i] != (is_trained ? 1 : 0)) return "the mask of parts" + shown;
+    const bool is_added =
+        std::ranges::find(table.specials, found.ids[i], &SpecialToken::id) != table.specials.end();
+    if (is_added && parts[part].kind == Kind::text) ++(strict ? seen.strict_added : seen.added);
+  }
+  return seen.strict_added == 0 ? "" : "strict" + shown;
 }
 
-TEST_CASE("S62b S62d S62e S57h: no text yields or removes a special token", "[property]") {
+TEST_CASE("S62b S62d S62e S62f S62g S57h: no text yields or removes a special token",
+          "[property]") {
   const std::size_t chats = scaled(10'000);
   Seen seen;
   for (std::size_t i = 0; i < chats; ++i) {
@@ -325,7 +369,7 @@ TEST_CASE("S62b S62d S62e S57h: no text yields or removes a special token", "[pr
     const std::string broken = broken_law(of.moving, chat, options, seen);
     if (!broken.empty()) {
       FAIL("conversation " << i << " of " << of.table().profile.name << " breaks " << broken << "\n"
-                           << shown_parts(chat));
+                           << shown_parts(chat.parts));
     }
     count_case("conversations", of.table().profile);
   }
@@ -334,9 +378,11 @@ TEST_CASE("S62b S62d S62e S57h: no text yields or removes a special token", "[pr
       "literals there\n",
       chats, seen.special_ids, seen.as_joined, seen.not_joined);
   CHECK(seen.special_ids > chats);
+  CHECK(seen.added > chats / 1000);
   CHECK(seen.as_joined > chats / 20);
   CHECK(seen.not_joined > chats / 20);
-  record("property", "S62b S62d S62e S57h", "no text yields or removes a special token", chats);
+  record("property", "S62b S62d S62e S62f S62g S57h", "no text yields or removes a special token",
+         chats);
 }
 
 }  // namespace

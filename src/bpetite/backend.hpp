@@ -123,14 +123,16 @@ class Model {
 };
 
 // render() gives the first ids of a conversation, at most `max_tokens`, with their mask (S57h to
-// S57k). render_for_completion() gives the ids that ask the assistant for its last message again
-// (S57l). ValueError: the messages are not in order. KeyError: a special token is missing.
+// S57k); with `strict` no added token is found in its texts (S62g). render_for_completion() gives
+// the ids that ask the assistant for its last message again (S57l). ValueError: the messages are
+// not in order. KeyError: a special token is missing.
 RenderedConversation render(const Model& model, std::span<const SpecialToken> specials,
-                            const Conversation& conversation, std::size_t max_tokens);
+                            const Conversation& conversation, std::size_t max_tokens,
+                            bool strict = false);
 std::vector<TokenId> render_for_completion(const Model& model,
                                            std::span<const SpecialToken> specials,
-                                           const Conversation& conversation,
-                                           std::size_t max_tokens);
+                                           const Conversation& conversation, std::size_t max_tokens,
+                                           bool strict = false);
 
 // Trains a table with the profile's pattern.
 Table train(std::span<const std::string_view> texts, TokenId vocab_size, const Profile& profile,

@@ -1,8 +1,8 @@
 // Renders conversations as ids and a mask (spec/19-conversations.md). Checks that the messages are
-// in order, encodes their texts as ordinary text, and puts special tokens around the messages and
-// around the parts with Python. The text of the system goes before that of the first user. The mask
-// is 1 for the ids that the assistant is trained on. At most a given number of ids is kept.
-// render_for_completion gives the ids that ask the assistant for its last message again.
+// in order, encodes each text alone as a text part (S62b), and puts special tokens around the
+// messages and around the parts with Python. The text of the system goes before that of the first
+// user. The mask is 1 for the ids that the assistant is trained on. At most a given number of ids
+// is kept. render_for_completion gives the ids that ask the assistant for its last message again.
 //
 // Also reads conversations from JSON, checks that a tokenizer has the special tokens of
 // conversations, finds the ids of special tokens and of the token that begins a document, and
@@ -22,8 +22,12 @@
 #include <bpetite/errors.hpp>
 
 #include "bpetite/access.hpp"
+#include "core/utf8.hpp"
 #include "core/wording/bad_conversation.hpp"
 #include "engine/encode.hpp"
+#include "engine/id_sink.hpp"
+#include "engine/motion/parts.hpp"
+#include "engine/scan/utf8.hpp"
 #include "interop/conversations.hpp"
 
 namespace bpetite {
@@ -127,7 +131,8 @@ struct Marks {
 // Collects ids, and for each id whether the assistant is trained on it (S57i).
 class Rendering {
  public:
-  Rendering(const backend::Model& model, Specials specials) : model_(model), marks_(specials) {
+  Rendering(const backend::Model& model, Specials specials, bool strict)
+      : model_(model), marks_(specials), strict_(strict) {
     add(marks_.bos, false);
   }
 
@@ -163,10 +168,14 @@ class Rendering {
     done_.mask.push_back(is_trained ? 1 : 0);
   }
 
-  // S57h "as ordinary text".
+  // S57h "a text part (S62b) that is encoded alone (S62f)".
   void add(std::string_view text, bool is_trained) {
-    const std::vector<TokenId> ids = model_.encoder().encode(text, SpecialChoice::ordinary());
-    done_.ids.insert(done_.ids.end(), ids.begin(), ids.end());
+    if (const auto offset = engine::scan::first_ill_formed(text)) {
+      utf8::throw_ill_formed(text, *offset);
+    }
+    const TextPart part = TextPart::untrusted(text);
+    engine::VectorSink sink(done_.ids);
+    engine::motion::append_parts(model_.encoder(), {&part, 1}, {Seams::cut, strict_}, sink);
     done_.mask.resize(done_.ids.size(), is_trained ? 1 : 0);
   }
 
@@ -182,14 +191,15 @@ class Rendering {
 
   const backend::Model& model_;
   Marks marks_;
+  bool strict_;
   RenderedConversation done_;
 };
 
 // Renders the first `count` messages.
 Rendering rendered(const backend::Model& model, Specials specials, const Conversation& talk,
-                   std::size_t count) {
+                   std::size_t count, bool strict) {
   check_order(talk, count);
-  Rendering rendering(model, specials);
+  Rendering rendering(model, specials, strict);
   // S57g "the text of the system, two line feeds, and the text of the user".
   std::string before = has_system(talk) ? required_text(talk, 0) + "\n\n" : "";
   for (std::size_t i = has_system(talk) ? 1 : 0; i < count; ++i) {
@@ -206,16 +216,18 @@ Rendering rendered(const backend::Model& model, Specials specials, const Convers
 }  // namespace
 
 RenderedConversation backend::render(const Model& model, std::span<const SpecialToken> specials,
-                                     const Conversation& conversation, std::size_t max_tokens) {
-  return rendered(model, specials, conversation, conversation.messages.size()).take(max_tokens);
+                                     const Conversation& conversation, std::size_t max_tokens,
+                                     bool strict) {
+  return rendered(model, specials, conversation, conversation.messages.size(), strict)
+      .take(max_tokens);
 }
 
 std::vector<TokenId> backend::render_for_completion(const Model& model,
                                                     std::span<const SpecialToken> specials,
                                                     const Conversation& conversation,
-                                                    std::size_t max_tokens) {
+                                                    std::size_t max_tokens, bool strict) {
   const std::size_t count = messages_before_reply(conversation);
-  Rendering rendering = rendered(model, specials, conversation, count);
+  Rendering rendering = rendered(model, specials, conversation, count, strict);
   std::vector<TokenId> ids = rendering.take(max_tokens).ids;
   // S57l "comes behind them": it is not one of the max_tokens.
   ids.push_back(rendering.marks().assistant_start);
@@ -273,16 +285,17 @@ std::vector<ConversationText> conversation_texts(std::string_view file) {
 void check_can_render(const Tokenizer& tokenizer) { const Marks all(tokenizer.special_tokens()); }
 
 RenderedConversation render(const Tokenizer& tokenizer, const Conversation& conversation,
-                            std::size_t max_tokens) {
+                            std::size_t max_tokens, bool strict) {
   return backend::render(TokenizerAccess::model(tokenizer), tokenizer.special_tokens(),
-                         conversation, max_tokens);
+                         conversation, max_tokens, strict);
 }
 
 std::vector<TokenId> render_for_completion(const Tokenizer& tokenizer,
-                                           const Conversation& conversation,
-                                           std::size_t max_tokens) {
+                                           const Conversation& conversation, std::size_t max_tokens,
+                                           bool strict) {
   return backend::render_for_completion(TokenizerAccess::model(tokenizer),
-                                        tokenizer.special_tokens(), conversation, max_tokens);
+                                        tokenizer.special_tokens(), conversation, max_tokens,
+                                        strict);
 }
 
 }  // namespace bpetite

@@ -15,8 +15,9 @@
 //   const auto one = bpetite::encode_with_ends(tokenizer, text, {.prepend = "<|bos|>"});
 //   const auto all = bpetite::encode_batch_with_ends(tokenizer, texts, 8, {.prepend = "<|bos|>"});
 //
-// The text of a message never becomes a special token, whatever the profile says (S57h). Any number
-// of threads may use the functions with the same tokenizer.
+// Each text of a message is a text part that is encoded alone (S62b, S62f): it never becomes a
+// special token, whatever the profile says, and takes none away (S57h). Any number of threads may
+// use the functions with the same tokenizer.
 #pragma once
 
 #include <cstddef>
@@ -73,16 +74,18 @@ std::vector<ConversationText> conversation_texts(std::string_view file);
 void check_can_render(const Tokenizer& tokenizer);
 
 // The first ids of the conversation, at most `max_tokens`, and whether the assistant is trained on
-// them (S57h to S57k). ValueError: its messages are not in order (S57f, S57g); the message has the
-// JSON pointer. KeyError: as above. UnicodeDecodeError: a text is not UTF-8.
+// them (S57h to S57k). With `strict` no added token at all is found in the texts (S62g).
+// ValueError: its messages are not in order (S57f, S57g); the message has the JSON pointer.
+// KeyError: as above. UnicodeDecodeError: a text is not UTF-8.
 RenderedConversation render(const Tokenizer& tokenizer, const Conversation& conversation,
-                            std::size_t max_tokens = default_max_tokens);
+                            std::size_t max_tokens = default_max_tokens, bool strict = false);
 
 // The ids that ask the assistant for its last message again: those of the messages before it, at
 // most `max_tokens`, and then <|assistant_start|> (S57l). Errors as above. ValueError also if the
 // last message is not the assistant's.
 std::vector<TokenId> render_for_completion(const Tokenizer& tokenizer,
                                            const Conversation& conversation,
-                                           std::size_t max_tokens = default_max_tokens);
+                                           std::size_t max_tokens = default_max_tokens,
+                                           bool strict = false);
 
 }  // namespace bpetite

@@ -6,7 +6,8 @@
 //   mask       0              0           0            0                   1    1
 //
 // parts_of() gives the parts of the first messages, messages_before_reply() counts the messages
-// before the last, and ids_of() turns parts into ids and cuts them to a number. The first id is
+// before the last, and ids_of() turns parts into ids and cuts them to a number. Each text is a text
+// part of spec/22-motion.md, encoded alone, so no text yields a special token. The first id is
 // that of <|bos|>, or of <|endoftext|> if there is none (bos_token_id). encode_special() gives the
 // id of a special token, and check_can_render() checks that all those that are needed are there.
 // Messages in another order are a ValueError.
@@ -17,7 +18,8 @@
 #include <utility>
 
 #include "core/wording/bad_conversation.hpp"
-#include "reference/encode.hpp"
+#include "reference/parts.hpp"
+#include "reference/pretokenize.hpp"
 
 namespace bpetite::reference {
 namespace {
@@ -129,6 +131,15 @@ void add_assistant(Parts& parts, const Message& message) {
 
 }  // namespace
 
+EncodeOrdinary texts_by_reference(const Table& table, bool strict) {
+  return [&table, strict](std::string_view text) {
+    check_utf8(text);
+    // S57h "a text part (S62b) that is encoded alone (S62f)".
+    const TextPart part = TextPart::untrusted(text);
+    return encode_parts({&part, 1}, table, {Seams::cut, strict}).ids;
+  };
+}
+
 std::vector<RenderedPart> parts_of(const Conversation& conversation, std::size_t count) {
   const std::vector<Message>& messages = conversation.messages;
   if (count == 0)
@@ -207,23 +218,15 @@ std::vector<TokenId> render_for_completion(const Conversation& conversation, std
   return ids;
 }
 
-namespace {
-
-// S57h "as ordinary text".
-EncodeOrdinary by_reference(const Table& table) {
-  return [&table](std::string_view text) { return encode(text, table, SpecialChoice::ordinary()); };
-}
-
-}  // namespace
-
 RenderedConversation render(const Conversation& conversation, std::size_t max_tokens,
-                            const Table& table) {
-  return render(conversation, max_tokens, table.specials, by_reference(table));
+                            const Table& table, bool strict) {
+  return render(conversation, max_tokens, table.specials, texts_by_reference(table, strict));
 }
 
 std::vector<TokenId> render_for_completion(const Conversation& conversation, std::size_t max_tokens,
-                                           const Table& table) {
-  return render_for_completion(conversation, max_tokens, table.specials, by_reference(table));
+                                           const Table& table, bool strict) {
+  return render_for_completion(conversation, max_tokens, table.specials,
+                               texts_by_reference(table, strict));
 }
 
 }  // namespace bpetite::reference

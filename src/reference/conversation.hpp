@@ -8,7 +8,8 @@
 // RenderedPart), the number of messages before the reply (messages_before_reply), and the ids of
 // parts (ids_of). The ids of ordinary text come from the reference, or from a function that the
 // caller gives (EncodeOrdinary). encode_special() and bos_token_id() give the ids of special
-// tokens, and check_can_render() checks that those for rendering are there.
+// tokens, and check_can_render() checks that those for rendering are there. texts_by_reference()
+// makes the function for a table.
 #pragma once
 
 #include <cstddef>
@@ -53,6 +54,10 @@ std::size_t messages_before_reply(const Conversation& conversation);
 // How an ordinary text becomes ids: by the reference, or by the engine.
 using EncodeOrdinary = std::function<std::vector<TokenId>(std::string_view text)>;
 
+// By the reference: each text is a text part that is encoded alone (S62b, S62f); with `strict` no
+// added token is found in it (S62g). The table must outlive the function.
+EncodeOrdinary texts_by_reference(const Table& table, bool strict = false);
+
 // The ids and the mask of stretches behind the token that begins a document, at most `max_tokens`
 // of each (S57k). KeyError as in check_can_render.
 RenderedConversation ids_of(const std::vector<RenderedPart>& parts, std::size_t max_tokens,
@@ -68,8 +73,8 @@ std::vector<TokenId> render_for_completion(const Conversation& conversation, std
 
 // The same with the ids of the reference.
 RenderedConversation render(const Conversation& conversation, std::size_t max_tokens,
-                            const Table& table);
+                            const Table& table, bool strict = false);
 std::vector<TokenId> render_for_completion(const Conversation& conversation, std::size_t max_tokens,
-                                           const Table& table);
+                                           const Table& table, bool strict = false);
 
 }  // namespace bpetite::reference

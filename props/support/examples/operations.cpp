@@ -228,17 +228,18 @@ json::Object render_conversation(Fields& fields) {
   const json::Value* const most = fields.take("max_tokens");
   const std::size_t max_tokens = most == nullptr ? default_max_tokens : as_number(*most);
   const bool is_completion = fields.take("completion") != nullptr;
+  const bool strict = fields.take("strict") != nullptr;
   const Table table = table_in(fields);
   const Tokenizer tokenizer = TokenizerAccess::make(table);
   const Conversation conversation = read_conversation(json);
   if (is_completion) {
     const std::vector<TokenId> ids =
-        reference::render_for_completion(conversation, max_tokens, table);
-    require_same(render_for_completion(tokenizer, conversation, max_tokens) == ids);
+        reference::render_for_completion(conversation, max_tokens, table, strict);
+    require_same(render_for_completion(tokenizer, conversation, max_tokens, strict) == ids);
     return {{"ids", value_of(ids)}};
   }
-  const RenderedConversation tokens = reference::render(conversation, max_tokens, table);
-  require_same(render(tokenizer, conversation, max_tokens) == tokens);
+  const RenderedConversation tokens = reference::render(conversation, max_tokens, table, strict);
+  require_same(render(tokenizer, conversation, max_tokens, strict) == tokens);
   json::Array mask;
   for (const std::uint8_t is_trained : tokens.mask)
     mask.push_back(value_of(std::uint64_t{is_trained}));

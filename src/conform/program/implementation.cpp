@@ -56,9 +56,7 @@ namespace {
 
 RenderedConversation rendered_by_reference(const Rendering& asked, const Table& table) {
   const Conversation conversation = interop::read_conversation(asked.conversation, {});
-  const auto encode = [&table](std::string_view text) {
-    return reference::encode(text, table, SpecialChoice::ordinary());
-  };
+  const reference::EncodeOrdinary encode = reference::texts_by_reference(table);
   if (!asked.is_completion) {
     return reference::render(conversation, asked.max_tokens, asked.special_tokens, encode);
   }

@@ -55,6 +55,7 @@ Command render_command() {
           conversations_option,
           completion_option,
           max_tokens_option,
+          strict_texts_option,
           {"--format", "json", "json (default): a line of JSON for each conversation"},
           threads_option,
           {"--reference", "", "Render by the reference implementation"},

@@ -94,6 +94,7 @@ Command visualize_command() {
           conversations_option,
           completion_option,
           max_tokens_option,
+          strict_texts_option,
           {"--ids", "", "Show the id of each token too"},
           {"--format", "text|html", "text (default), or html: a page that needs no other file"},
           threads_option,

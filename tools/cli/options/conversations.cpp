@@ -32,13 +32,14 @@ RenderedConversation rendered(const Arguments& arguments, const Tokenizer& token
   const std::size_t most = max_tokens(arguments);
   const Table& table = TokenizerAccess::table(tokenizer);
   const bool by_reference = arguments.given("--reference");
+  const bool strict = arguments.given("--strict");
   if (arguments.given("--completion")) {
-    return {by_reference ? reference::render_for_completion(conversation, most, table)
-                         : render_for_completion(tokenizer, conversation, most),
+    return {by_reference ? reference::render_for_completion(conversation, most, table, strict)
+                         : render_for_completion(tokenizer, conversation, most, strict),
             {}};
   }
-  return by_reference ? reference::render(conversation, most, table)
-                      : render(tokenizer, conversation, most);
+  return by_reference ? reference::render(conversation, most, table, strict)
+                      : render(tokenizer, conversation, most, strict);
 }
 
 }  // namespace

@@ -24,6 +24,9 @@ inline constexpr Option completion_option{
 inline constexpr Option max_tokens_option{
     "--max-tokens", "N", "Keep the first N tokens of each (2048); a completion has one more"};
 
+inline constexpr Option strict_texts_option{"--strict", "",
+                                            "Find no added token at all in the texts of messages"};
+
 // A conversation that was rendered. A completion does not have a mask.
 struct RenderedLine {
   std::size_t line = 1;
