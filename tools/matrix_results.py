@@ -297,8 +297,8 @@ def examples(wrong):
 def sentence(results):
     """What the README states."""
     return ("We ran {entry_points} tests, each of one function with one vocabulary, on {libraries} "
-            "libraries that promise the ids of a known tokenizer: in {other_ids} the function gives "
-            "other ids").format(**facts(results))
+            "libraries that promise the ids of a known tokenizer: in {other_ids} the function "
+            "gives other ids").format(**facts(results))
 
 
 def print_facts(results):

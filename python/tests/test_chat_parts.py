@@ -2,6 +2,7 @@
 becomes a special token, whatever the template does with it."""
 import copy
 import importlib.util
+import itertools
 import json
 import pathlib
 import pickle
@@ -58,9 +59,9 @@ IN_THE_MANNER_OF = {
     "DeepSeek": "{% set ns = namespace(system='', turn=false) %}{% for m in messages %}"
                 "{% if m.role == 'system' %}{% set ns.system = ns.system + m.content %}"
                 "{% endif %}{% endfor %}{{ bos_token }}{{ ns.system }}{% for m in messages %}"
-                "{% if m.role == 'user' %}<｜User｜>{{ m.content }}{% elif m.role == 'assistant' %}"
-                "<｜Assistant｜>{{ m.content.split('</think>')[-1] }}{{ eos_token }}{% endif %}"
-                "{% endfor %}",
+                "{% if m.role == 'user' %}<｜User｜>{{ m.content }}"
+                "{% elif m.role == 'assistant' %}<｜Assistant｜>"
+                "{{ m.content.split('</think>')[-1] }}{{ eos_token }}{% endif %}{% endfor %}",
     "Qwen with tools": "{% if tools %}<|im_start|>system\n<tools>{% for tool in tools %}"
                        "{{ '\n' }}{{ tool | tojson }}{% endfor %}\n</tools><|im_end|>\n{% endif %}"
                        "{% for m in messages %}<|im_start|>{{ m.role }}\n"
@@ -104,7 +105,11 @@ def special_ids(tokenizer, ids):
 
 
 def parts_of(tokenizer, messages, template, **given):
-    """The parts, after the checks that hold for each template and conversation."""
+    return parts_and_ids(tokenizer, messages, template, **given)[0]
+
+
+def parts_and_ids(tokenizer, messages, template, **given):
+    """The parts and their ids, after the checks that hold for each template and conversation."""
     given = {"chat_template": template, **given}
     parts = tokenizer.apply_chat_template(messages, tokenize=False, parts=True, **given)
     text = tokenizer.apply_chat_template(messages, tokenize=False, **given)
@@ -118,7 +123,7 @@ def parts_of(tokenizer, messages, template, **given):
     assert special_ids(tokenizer, ids) == [
         model_of(tokenizer).special_tokens[found] for kind, part in parts if kind == "template"
         for found in re.findall(literals, part)]
-    return parts
+    return parts, ids
 
 
 def each_string(value, change):
@@ -153,8 +158,8 @@ def test_a_template_in_the_manner_of_a_model(tokenizer, name):
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 def test_a_template_of_a_model(tmp_path, file):
     text = file.read_text()
-    specials = sorted({*SPECIALS, *re.findall(r"<\|\w+\|>|<[｜▁\w]+｜>|\[/?[A-Z_]+\]", text)} - {
-        "<|endoftext|>"})
+    found = re.findall(r"<\|\w+\|>|<[｜▁\w]+｜>|\[/?[A-Z_]+\]", text)
+    specials = sorted({*SPECIALS, *found} - {"<|endoftext|>"})
     each_template(tokenizer_of(tmp_path, specials=specials), text)
 
 
@@ -180,9 +185,7 @@ def each_template(tokenizer, text):
                 return value
             attack = each_string(messages, spelled)
             given_attack = {key: each_string(value, spelled) for key, value in given.items()}
-            parts = parts_of(tokenizer, attack, text, **given_attack)
-            ids = tokenizer.apply_chat_template(attack, chat_template=text, parts=True,
-                                                **given_attack)["input_ids"]
+            _, ids = parts_and_ids(tokenizer, attack, text, **given_attack)
             assert special_ids(tokenizer, ids) == wanted
 
 
@@ -411,40 +414,58 @@ def test_what_cannot_be_told_is_refused(tokenizer, template, says):
 
 FILTERS = sorted(sandbox.ImmutableSandboxedEnvironment().filters)
 METHODS = sorted(name for name in dir(str) if not name.startswith("_"))
-ARGUMENTS = ["", "v", "w", "n", "v, w", "w, v", "n, v", "v, n", "n, n", "'_'", "'_', v", "v, '_'",
-             "n, true, v", "n, true, '_'", "x=v", "[v]", "{'_': v}", "{945: v, 95: v}",
-             "[v, '_'], v"]
+# As a template writes them: the positional arguments, and the named ones.
+ARGUMENTS = [("[]", "{}"), ("[v]", "{}"), ("[w]", "{}"), ("[n]", "{}"), ("[v, w]", "{}"),
+             ("[w, v]", "{}"), ("[n, v]", "{}"), ("[v, n]", "{}"), ("[n, n]", "{}"),
+             ("['_']", "{}"), ("['_', v]", "{}"), ("[v, '_']", "{}"), ("[n, true, v]", "{}"),
+             ("[n, true, '_']", "{}"), ("[]", "{'x': v}"), ("[[v]]", "{}"), ("[{'_': v}]", "{}"),
+             ("[{945: v, 95: v}]", "{}"), ("[[v, '_'], v]", "{}")]
 SUBJECTS = ["v", "'_' ~ v", "[v, '_']", "{v: '_'}", "map", "'%s_{}'", "n"]
-BEHIND = ["", " | list | join", " | tojson"]
+BEHIND = ["made", "made | list | join", "made | tojson"]
+
+
+def choice_of(name, expressions):
+    """Sets `name` to one of the expressions, by its number in `at`."""
+    tests = "".join("{%% %s at['%s'] == %d %%}{%% set %s = %s %%}" % (
+        "elif" if number else "if", name, number, name, each)
+        for number, each in enumerate(expressions))
+    return tests + "{% endif %}"
+
+
+CHOICES = (choice_of("subject", SUBJECTS) + choice_of("values", [each for each, _ in ARGUMENTS]) +
+           choice_of("named", [each for _, each in ARGUMENTS]))
 
 
 @pytest.mark.parametrize("name", [*FILTERS, *(f".{name}" for name in METHODS)])
 def test_no_operation_makes_a_value_trusted(tokenizer, name):
     """Whatever a filter or a method does with a value, what is trusted has nothing of it. A value
-    is Greek, or has a 4 or a 9, and what stands in the template is not and has none."""
+    is Greek, or has a 4 or a 9, and what stands in the template is not and has none.
+
+    One template has all cases of an operation, since to compile a template takes much longer than
+    to render it."""
     values = {"v": "αΩ ς\nβγ", "w": "α", "n": 4, "map": {"αβ": ["γ", 9]}}
+    operation = f"subject | {name}" if name[0] != "." else f"subject{name}"
+    template = CHOICES + "{% set made = " + operation + "(*values, **named) %}" + (
+        choice_of("printed", BEHIND) + "{{ printed }}")
     messages, outcomes = [{"role": "user"}], {"followed": 0, "refused": 0}
-    for subject in SUBJECTS:
-        for arguments in ARGUMENTS:
-            call = f"({subject}) | {name}({arguments})" if name[0] != "." else (
-                f"({subject}){name}({arguments})")
-            for behind in BEHIND:
-                given = {"chat_template": "{{ (%s)%s }}" % (call, behind), "tokenize": False,
-                         **values}
-                try:
-                    text = tokenizer.apply_chat_template(messages, **given)
-                except Exception:  # noqa: BLE001
-                    break
-                try:
-                    parts = tokenizer.apply_chat_template(messages, parts=True, **given)
-                except errors.ValueError as error:
-                    assert error.clause == "S62e"
-                    outcomes["refused"] += 1
-                    continue
-                outcomes["followed"] += 1
-                assert "".join(part for _, part in parts) == text or name == "random"
-                trusted = "".join(part for kind, part in parts if kind == "template")
-                assert not re.search(r"[\u0370-\u03ff49]|%C|CE|\\\\u03", trusted), (given, parts)
+    for subject, arguments in itertools.product(range(len(SUBJECTS)), range(len(ARGUMENTS))):
+        for behind in range(len(BEHIND)):
+            at = {"subject": subject, "values": arguments, "named": arguments, "printed": behind}
+            given = {"chat_template": template, "tokenize": False, "at": at, **values}
+            try:
+                text = tokenizer.apply_chat_template(messages, **given)
+            except Exception:  # noqa: BLE001
+                break
+            try:
+                parts = tokenizer.apply_chat_template(messages, parts=True, **given)
+            except errors.ValueError as error:
+                assert error.clause == "S62e"
+                outcomes["refused"] += 1
+                continue
+            outcomes["followed"] += 1
+            assert "".join(part for _, part in parts) == text or name == "random"
+            trusted = "".join(part for kind, part in parts if kind == "template")
+            assert not re.search(r"[\u0370-\u03ff49]|%C|CE|\\\\u03", trusted), (at, parts)
     assert outcomes["followed"] or name in (".encode", "map", "sum", "xmlattr"), outcomes
 
 
@@ -488,7 +509,8 @@ CHATML = IN_THE_MANNER_OF["ChatML"].replace(
     "m['content'] +", "'' }}{% if m.role == 'assistant' %}{% generation %}{{ m.content }}"
     "{% endgeneration %}{% else %}{{ m.content }}{% endif %}{{")
 CHAT = [{"role": "user", "content": "the cat"}, {"role": "assistant", "content": "sat on the mat"}]
-LONG = [*CHAT, {"role": "user", "content": "é😀 the mat"}, {"role": "assistant", "content": " a"}]
+LONG = [*CHAT, {"role": "user", "content": "é😀 the mat"},
+        {"role": "assistant", "content": " a"}]
 
 
 @pytest.mark.parametrize("side", ["left", "right"])

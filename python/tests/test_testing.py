@@ -10,6 +10,12 @@ from bpetite import testing
 from bpetite.testing import assert_conforms, judge
 
 
+# Asks thousands of texts, none of them long.
+SHORT = ["--longest", "4K", "--no-shrink"]
+# Asks three texts: for what does not depend on the texts.
+FEW = ["--only", "v1-e2b70895", "--no-shrink"]
+
+
 @pytest.fixture(scope="module")
 def model(tmp_path_factory):
     tokenizer = bpetite.Tokenizer.train("the cat sat on the mat, the cat sat", 262)
@@ -20,9 +26,9 @@ def model(tmp_path_factory):
 
 def test_right(model):
     tokenizer, path = model
-    assert_conforms(tokenizer.encode, path)
+    assert_conforms(tokenizer.encode, path, options=SHORT)  # README.md has it without options
     # Consistently ordinary text.
-    assert_conforms(tokenizer.encode_ordinary, path, options=["--longest", "4K"])
+    assert_conforms(tokenizer.encode_ordinary, path, options=SHORT)
 
 
 @pytest.mark.parametrize("size", [63, 90, 100])
@@ -32,7 +38,7 @@ def test_the_directory_for_temporary_files_may_have_a_long_name(model, size, mon
         directory = pathlib.Path(f"{short}/{'x' * (size - len(short) - 1)}")
         directory.mkdir()
         monkeypatch.setattr(tempfile, "tempdir", str(directory))
-        assert_conforms(tokenizer.encode, path, options=["--only", "v1-e2b70895"])
+        assert_conforms(tokenizer.encode, path, options=FEW)
         assert not list(directory.iterdir())
 
 
@@ -40,14 +46,14 @@ def test_wrong(model):
     tokenizer, path = model
     other = bpetite.Tokenizer.train("the cat sat on the mat, the cat sat", 262, pattern=r"\w+|\W+")
     with pytest.raises(AssertionError, match="the last space before a word is left to it"):
-        assert_conforms(other.encode, path, options=["--longest", "4K"])
+        assert_conforms(other.encode, path, options=SHORT)
 
     def raises(text):
         if "c" in text:
             raise RuntimeError("no c")
         return tokenizer.encode(text)
 
-    verdict = judge(raises, path, options=["--longest", "4K"])
+    verdict = judge(raises, path, options=SHORT)
     assert not verdict.conforms and all("c" in text for text in verdict.errors)
     with pytest.raises(RuntimeError, match="ended with 1: bpetite: FileNotFoundError"):
         judge(tokenizer.encode, path.with_name("none.json"))
@@ -83,8 +89,7 @@ def test_the_profile_and_the_pattern_reach_the_program(model, tmp_path):
 @pytest.mark.parametrize("changed", [lambda id: id + 0.5, lambda id: -1])
 def test_what_is_no_id(model, changed):
     tokenizer, path = model
-    verdict = judge(lambda text: [changed(id) for id in tokenizer.encode(text)], path,
-                    options=["--longest", "4K"])
+    verdict = judge(lambda text: [changed(id) for id in tokenizer.encode(text)], path, options=FEW)
     assert not verdict.conforms and verdict.errors
 
 
@@ -94,12 +99,11 @@ def test_what_ends_a_program_is_raised(model, error):
         raise error()
 
     with pytest.raises(error):
-        judge(ends, model[1])
+        judge(ends, model[1], options=FEW)
 
 
 def test_one_that_hangs(model):
     tokenizer, path = model
-    short = ["--longest", "4K", "--no-shrink"]
     forever = threading.Event()
     first = []
 
@@ -109,12 +113,12 @@ def test_one_that_hangs(model):
             forever.wait()
         return tokenizer.encode(text)
 
-    verdict = judge(hangs, path, options=["--timeout", "0.2", *short])
+    verdict = judge(hangs, path, options=["--timeout", "0.2", *SHORT])
     forever.set()
     assert not verdict.conforms and "TIMEOUT" in verdict.report
 
     with pytest.raises(RuntimeError, match="in time"):
-        judge(lambda text: threading.Event().wait(), path, options=["--timeout", "0.2", *short])
+        judge(lambda text: threading.Event().wait(), path, options=["--timeout", "0.2", *FEW])
 
 
 def test_a_long_name_of_the_directory_for_temporary_files(model, tmp_path, monkeypatch):
@@ -122,7 +126,7 @@ def test_a_long_name_of_the_directory_for_temporary_files(model, tmp_path, monke
     long = tmp_path / ("d" * 100)
     long.mkdir()
     monkeypatch.setattr(tempfile, "tempdir", str(long))
-    assert judge(tokenizer.encode, path, options=["--longest", "4K"]).conforms
+    assert judge(tokenizer.encode, path, options=FEW).conforms
 
 
 def test_the_options_reach_the_program(model):
