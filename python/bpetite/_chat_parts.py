@@ -2,7 +2,7 @@
 which came from the conversation.
 
     texts, _ = render({"bos_token"}, {"conversations": [messages], "chat_template": text, ...})
-    texts[0].parts()        # [("template", "<|user|>"), ("text", "Hello"), ("template", "<|end|>")]
+    parts_of(texts[0])      # [("template", "<|user|>"), ("text", "Hello"), ("template", "<|end|>")]
 
 The template runs in the environment of Jinja that transformers makes for it, except that all texts
 are `Marked`: the texts that stand in the template and the special tokens of the tokenizer as
@@ -21,8 +21,8 @@ from jinja2 import compiler, filters, nodes, sandbox
 from transformers.utils import chat_template_utils
 
 from . import errors as _errors
-from ._marked import (TEMPLATE, TEXT, Marked, Refused, in_json, joined, marked_values, origins_of,
-                      printed, same, uniform)
+from ._marked import (TEMPLATE, TEXT, Marked, Refused, in_json, joined, known, marked_values,
+                      origins_of, printed, same, uniform)
 
 # Filters that give numbers, or some of the values that they get.
 _FILTERS_OF_VALUES = frozenset(
@@ -72,14 +72,20 @@ class _Template:
         self._trusted = trusted
 
     def render(self, **values: Any) -> Marked:
-        marked = {name: marked_values(value, TEMPLATE if name in self._trusted else TEXT)
-                  for name, value in values.items()}
         try:
+            marked = {name: marked_values(value, TEMPLATE if name in self._trusted else TEXT)
+                      for name, value in values.items()}
             # internal: each value that is printed was asked for its origins (_finalized).
-            return _compiled(self._text).render(marked).known()
+            return known(_compiled(self._text).render(marked))
         except Refused as refused:
             raise _errors.ValueError(f"apply_chat_template: {_line(refused)}: {refused}",
                                      "S62e") from None
+        except AssertionError:  # internal: an operation of _marked is wrong
+            raise
+        except Exception as error:  # transformers rendered the same values without one
+            raise _errors.ValueError(
+                f"apply_chat_template: {_line(error)}: with marked values, it raises "
+                f"{type(error).__name__}: {error}", "S62e") from error
 
 
 def _line(error: Exception) -> str:
@@ -166,7 +172,7 @@ class _Environment(sandbox.ImmutableSandboxedEnvironment):
 @jinja2.pass_context  # so that Jinja does not call it for constants when it compiles
 def _finalized(context: Any, value: Any) -> Marked:
     """What is printed for a value."""
-    return printed(value).known()
+    return known(printed(value))
 
 
 # --- Filters and functions. ---
@@ -214,7 +220,7 @@ def _to_json(theirs: Callable[..., str], value: Any, ensure_ascii: bool = False,
              indent: Any = None, separators: Any = None, sort_keys: bool = False) -> Marked:
     text = theirs(value, ensure_ascii=ensure_ascii, indent=indent, separators=separators,
                   sort_keys=sort_keys)
-    return in_json(text, value, ensure_ascii, sort_keys, '"' in f"{indent}{separators}")
+    return in_json(text, value, ensure_ascii, sort_keys, [indent, separators])
 
 
 def _time(theirs: Callable[[str], str], form: str) -> Marked:
@@ -249,6 +255,8 @@ def _formatted(environment: jinja2.Environment, form: Marked, text: str, values:
         found.append(Marked(before, TEMPLATE * len(before)))
         if name is None:
             continue
+        if "{" in width:
+            raise Refused("format has a form that is not followed")
         if name == "":
             name, count = str(count), count + 1
         value = formatter.get_field(name, values, named)[0]

@@ -2,7 +2,7 @@
 
     name = Marked("ann", TEXT * 3)
     line = Marked("<|user|>", TEMPLATE * 8) + name.title()
-    line.parts()                        # [("template", "<|user|>"), ("text", "Ann")]
+    parts_of(line)                      # [("template", "<|user|>"), ("text", "Ann")]
 
 The operations of a template keep origins. `Marked` is a str, so what compares texts, looks them up
 or counts them sees a plain text. An operation that is not followed gives a plain str, whose origin
@@ -37,18 +37,6 @@ class Marked(str):
         if len(made._origins) != len(made):  # internal: an operation below is wrong
             raise AssertionError(f"{len(made._origins)} origins for {len(made)} characters")
         return made
-
-    def known(self) -> Marked:
-        """This text. Refused: an origin is unknown."""
-        if UNKNOWN in self._origins:
-            raise Refused(f"{str.__str__(self)!r} comes from an operation that is not followed")
-        return self
-
-    def parts(self) -> list[tuple[str, str]]:
-        """The runs of one origin, as `Tokenizer.encode_parts` takes them. No origin is unknown."""
-        kinds, text = {TEMPLATE: "template", TEXT: "text"}, str.__str__(self)
-        return [(kinds[run[0][0]], text[run.start():run.end()])
-                for run in _RUNS.finditer(self._origins)]
 
     # What `str` makes of it, for example when a template prints it.
     def __str__(self) -> Marked:
@@ -189,7 +177,25 @@ class Marked(str):
         return uniform("zfill", str.zfill(self, width), self)
 
     def translate(self, table: Any, /) -> Marked:
-        return uniform("translate", str.translate(self, table), self, *_values(table))
+        """The numbers of characters are conversation, whoever they come from."""
+        put_in = table.values() if isinstance(table, Mapping) else table
+        return uniform("translate", str.translate(self, table),
+                       [self, *(each for each in put_in if each is not None)])
+
+
+# (What is not an operation of str is a function: a template could ask a method by its name.)
+def known(text: Marked) -> Marked:
+    """This text. Refused: an origin is unknown."""
+    if UNKNOWN in text._origins:
+        raise Refused(f"{str.__str__(text)!r} comes from an operation that is not followed")
+    return text
+
+
+def parts_of(text: Marked) -> list[tuple[str, str]]:
+    """The runs of one origin, as `Tokenizer.encode_parts` takes them. No origin is unknown."""
+    kinds, plain = {TEMPLATE: "template", TEXT: "text"}, str.__str__(text)
+    return [(kinds[run[0][0]], plain[run.start():run.end()])
+            for run in _RUNS.finditer(text._origins)]
 
 
 def origins_of(text: str) -> str:
@@ -280,18 +286,21 @@ def same(followed: Marked, text: str, operation: str) -> Marked:
     return followed
 
 
-def in_json(text: str, value: Any, ensure_ascii: bool, sort_keys: bool, has_quotes: bool) -> Marked:
+def in_json(text: str, value: Any, ensure_ascii: bool, sort_keys: bool, between: Any) -> Marked:
     """The JSON text of a value: what its texts become keeps their origins, the rest is
-    conversation. `has_quotes`: there are quotation marks in what stands between values."""
+    conversation. `between`: what stands between values, if it is not JSON's own."""
     origins = _origins_in(value, TEXT)
-    if len(origins) <= 1 or UNKNOWN in origins or has_quotes:
+    if UNKNOWN in origins or TEMPLATE not in origins or (
+            origins | _origins_in(between, "") == {TEMPLATE}):
         return uniform("tojson", text, value)
+    if '"' in f"{between}":
+        raise Refused("tojson has a form that is not followed")
     found, at = [], 0
     for each in _texts_in_order(value, sort_keys):
         begin = text.index('"', at)
         found.append(TEXT * (begin + 1 - at))
         at = begin + 1
-        for run in _RUNS.finditer(each._origins):
+        for run in _RUNS.finditer(origins_of(each)):
             written = json.dumps(each[run.start():run.end()], ensure_ascii=ensure_ascii)[1:-1]
             if not text.startswith(written, at):
                 raise Refused("tojson has a form that is not followed")

@@ -139,8 +139,9 @@ class _Parts(str):
 
     def __new__(cls, marked: Any, model: Tokenizer, strict: bool, seams: str) -> _Parts:
         from ._chat_parts import literal_across
+        from ._marked import parts_of
         made = super().__new__(cls, str.__str__(marked))
-        made.parts = marked.parts()
+        made.parts = parts_of(marked)
         made.is_encoded = False
         made._how = strict, seams
         across = literal_across(made.parts, model.special_tokens)

@@ -329,6 +329,12 @@ FOLLOWED = [
      '[{"]<s>[": "MAT", "]q[": [13, "]\\"["]}]'),
     ("{{ ['<s>'] | tojson }}", '["<s>"]'), ("{{ {} | tojson }}", "[{}]"),
     ("{{ {'<s>': b} | tojson(indent=2) }}", '[{\n  "]<s>[": "MAT"\n}]'),
+    ("{{ ['<s>', 'q'] | tojson(separators=(b, ':')) }}", '[["]<s>["MAT"]q["]]'),
+    ("{{ {'<s>': 'q'} | tojson(indent=b) }}", '[{\nMAT"]<s>[": "]q["\n}]'),
+    ("{{ {'<s>': 'q'} | tojson(indent=' ', separators=(';', ':')) }}", '{\n "<s>":"q"\n}'),
+    ("{% set j = joiner() %}{{ ['<s>', j(), b] | tojson }}", '[["]<s>[", "", "MAT"]]'),
+    ("{{ '<s>x'.translate({120: none}) }}{{ b.translate({77: 109}) }}", "<s>[mAT]"),
+    ("{{ b.known is defined }}{% for part in b.parts %}x{% endfor %}<s>", "[False]<s>"),
     ("{{ map }}{{ many }}", "[{'k<s>': 'v', 'z': [1, None]}['x<s>', 'y', 3]]"),
     ("{{ many | string }}{{ n | string ~ '<s>' }}", "[['x<s>', 'y', 3]5]<s>"),
     ("{% set x = a | trim %}{% set y %}<s>{{ x }}{% endset %}{{ y }}{{ y | length }}",
@@ -400,7 +406,11 @@ def test_an_operation_is_followed(tokenizer, template, wanted):
     ("{% autoescape true %}{{ b }}{% endautoescape %}", "autoescape"),
     ("{{ (b | e) + '<s>' }}", "does not give the text that it gives without"),
     ("{{ range(99999) | random }}", "does not give the text"),
-    ("{{ {'<s>': b} | tojson(separators=('\"', ':')) }}", "tojson")])
+    ("{{ {'<s>': b} | tojson(separators=('\"', ':')) }}", "tojson"),
+    ("{{ {'<s>': '</s>'} | tojson(separators=(b ~ '\"', ':')) }}", "tojson"),
+    ("{{ 'x'.translate('x'.maketrans('x', b[0])) }}", "translate"),
+    ("{{ 'x'.translate({120: n}) }}", "translate"),
+    ("{{ '{0:>{1}}'.format('<s>', n) }}", "format")])
 def test_what_cannot_be_told_is_refused(tokenizer, template, says):
     messages = [{"role": "user", "content": "cat"}]
     assert isinstance(tokenizer.apply_chat_template(messages, chat_template=template,
@@ -467,6 +477,18 @@ def test_no_operation_makes_a_value_trusted(tokenizer, name):
             trusted = "".join(part for kind, part in parts if kind == "template")
             assert not re.search(r"[\u0370-\u03ff49]|%C|CE|\\\\u03", trusted), (at, parts)
     assert outcomes["followed"] or name in (".encode", "map", "sum", "xmlattr"), outcomes
+
+
+def test_an_error_of_marked_values_alone_is_a_value_error(tokenizer, monkeypatch):
+    def fails(*_):
+        raise KeyError("here")
+
+    monkeypatch.setattr("bpetite._marked.Marked.strip", fails)
+    given = {"chat_template": "\n<s>{{ b | trim }}", "tokenize": False, **VALUES}
+    with pytest.raises(errors.ValueError, match="line 2 of the template: with marked values, it "
+                       "raises KeyError: 'here'") as found:
+        tokenizer.apply_chat_template([{"role": "user"}], parts=True, **given)
+    assert found.value.clause == "S62e"
 
 
 @pytest.mark.parametrize("times, is_told", [("1222", True), ("1234", False)])

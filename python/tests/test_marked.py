@@ -6,7 +6,8 @@ import random
 
 import pytest
 
-from bpetite._marked import TEMPLATE, TEXT, Marked, Refused, in_json, joined, printed, uniform
+from bpetite._marked import (TEMPLATE, TEXT, Marked, Refused, in_json, joined, known, parts_of,
+                             printed, uniform)
 
 LATIN, GREEK = "abAÉßﬁz1 \n_", "αΣσςΐΩ²\u2003\u2028—"
 OPERATIONS = {
@@ -82,8 +83,8 @@ def test_a_marked_text_is_a_text():
     assert "b" in text and text in {"abα"} and isinstance(text, str) and text < "b"
     assert repr(text) == "'abα'" and len(text) == 3 and text.find("α") == 2
     assert str(text) is text and type(str.__str__(text)) is str
-    assert joined([text, marked("Ω")]).parts() == [("template", "ab"), ("text", "αΩ")]
-    assert Marked("", "").parts() == []
+    assert parts_of(joined([text, marked("Ω")])) == [("template", "ab"), ("text", "αΩ")]
+    assert parts_of(Marked("", "")) == []
     for wrong in (lambda: text + 5, lambda: 5 + text, lambda: text * "a", lambda: text["a"]):
         with pytest.raises(TypeError):
             wrong()
@@ -97,21 +98,24 @@ def test_what_is_not_followed_is_unknown():
                  "{}!".format(text), str.upper(text), repr(text)):
         assert type(made) is str
         with pytest.raises(Refused, match="not followed"):
-            (printed(made) + marked("a")).known()
+            known(printed(made) + marked("a"))
     for made in (text + "plain", "plain" + text, text.join(["a", "b"]), text.replace("a", "c")):
         with pytest.raises(Refused, match="not followed"):
-            made.known()
-    assert (text + "").known() == text
+            known(made)
+    assert known(text + "") == text
 
 
 def test_one_origin():
     latin, greek = marked("ab"), marked("αΩ")
     for method in ("title", "swapcase", "expandtabs", "capitalize"):
         for text in (latin, greek):
-            assert getattr(text, method)().known()._origins == text._origins
+            assert known(getattr(text, method)())._origins == text._origins
     assert latin.translate({97: marked("b")})._origins == TEMPLATE * 2
+    assert latin.translate({97: None})._origins == TEMPLATE
+    assert greek.translate({945: 98})._origins == TEXT * 2
     for refused in (lambda: marked("ßα").swapcase(), lambda: marked("aα").expandtabs(),
                     lambda: latin.translate({97: greek}), lambda: latin.translate({97: "x"}),
+                    lambda: latin.translate(latin.maketrans("a", greek[:1])),
                     lambda: uniform("it", "x", [latin, {"k": 5}]),
                     lambda: uniform("it", "x", object()),
                     lambda: uniform("it", "x", latin, greek)):
@@ -119,7 +123,7 @@ def test_one_origin():
             refused()
     assert uniform("it", "xy", latin, 5, None)._origins == TEMPLATE * 2
     assert uniform("it", "xy", [], "")._origins == TEXT * 2
-    assert printed(5).parts() == [("text", "5")] and printed(True) == "True"
+    assert parts_of(printed(5)) == [("text", "5")] and printed(True) == "True"
     assert printed({latin: [greek[:0]]})._origins == TEMPLATE * len("{'ab': ['']}")
     with pytest.raises(Refused, match="to print it"):
         printed([latin, greek])
@@ -137,7 +141,7 @@ def test_percent():
     for form, values in (("%5s", marked("aα")), ("%r", marked("aα")), ("%*d", (5, 5)),
                          ("%(a(b))s", {"a(b)": 5}), ("%s", object())):
         with pytest.raises(Refused):
-            (Marked(form, TEMPLATE * len(form)) % values).known()
+            known(Marked(form, TEMPLATE * len(form)) % values)
     with pytest.raises(Refused):
         Marked("%s", TEXT * 2) % marked("a")
 
@@ -160,10 +164,10 @@ def test_json():
         given, ascii, sort = value(3), chance.random() < .5, chance.random() < .5
         indent = chance.choice([None, 2, "\t"])
         text = json.dumps(given, ensure_ascii=ascii, sort_keys=sort, indent=indent)
-        found = in_json(text, given, ascii, sort, False)
+        found = in_json(text, given, ascii, sort, indent)
         assert found == text
         # What is the template's are its characters, in their order, and nothing else.
-        letters = "".join(one for kind, part in found.known().parts() if kind == "template"
+        letters = "".join(one for kind, part in parts_of(known(found)) if kind == "template"
                           for one in part)
         if set(found._origins) == {TEMPLATE, TEXT}:
             count += 1
@@ -171,10 +175,10 @@ def test_json():
             assert letters.count("a") == text.count("a") - text.count("NaN")
     assert count > 200
     mixed = [marked("a"), marked("α")]
-    for refused in (lambda: in_json('["a", "α"]', mixed, False, False, True),
-                    lambda: in_json('["b", "α"]', mixed, False, False, False),
-                    lambda: in_json('["ab", "α"]', mixed, False, False, False),
-                    lambda: in_json('["ab"α"]', mixed, False, False, False),
-                    lambda: in_json('{"5": "a"}', {5: marked("a")}, False, False, False)):
+    for refused in (lambda: in_json('["a", "α"]', mixed, False, False, '"'),
+                    lambda: in_json('["b", "α"]', mixed, False, False, None),
+                    lambda: in_json('["ab", "α"]', mixed, False, False, None),
+                    lambda: in_json('["ab"α"]', mixed, False, False, None),
+                    lambda: in_json('{"5": "a"}', {5: marked("a")}, False, False, None)):
         with pytest.raises(Refused):
             refused()
