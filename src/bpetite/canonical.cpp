@@ -1,5 +1,5 @@
-// Finds where ids differ from those that encoding gives (divergence, first_divergence), and names
-// the cause.
+// Finds where ids differ from those that encoding gives (divergence, first_divergence), names the
+// cause, and says whether the ids can go on (continuation).
 //
 //   ids 97 98, and the merge (97,98) -> 256      index 0, byte 0, "merges"
 #include <bpetite/canonical.hpp>
@@ -8,6 +8,7 @@
 #include "engine/decode.hpp"
 #include "engine/encode.hpp"
 #include "engine/motion/canonical.hpp"
+#include "engine/motion/continuation.hpp"
 
 namespace bpetite {
 
@@ -21,6 +22,12 @@ std::optional<std::size_t> first_divergence(const Tokenizer& tokenizer,
                                             std::span<const TokenId> ids, CanonicalAs as) {
   const auto found = divergence(tokenizer, ids, as);
   return found ? std::optional(found->index) : std::nullopt;
+}
+
+Continuation continuation(const Tokenizer& tokenizer, std::span<const TokenId> ids,
+                          CanonicalAs as) {
+  const backend::Model& model = TokenizerAccess::model(tokenizer);
+  return engine::motion::continuation(model.encoder(), model.decoder(), ids, as);
 }
 
 std::string_view name(DivergenceCause cause) {

@@ -1,5 +1,6 @@
 // Says whether ids are those that encoding gives (chapter 22), and where they first differ. The ids
 // that a model writes need not be: the same text may have others, which the model saw in training.
+// Of ids that were cut off, continuation() says whether they can be the first ids of some text.
 //
 //   const auto found = bpetite::divergence(tokenizer, ids);
 //   if (found) {
@@ -30,6 +31,16 @@ std::optional<Divergence> divergence(const Tokenizer& tokenizer, std::span<const
 std::optional<std::size_t> first_divergence(const Tokenizer& tokenizer,
                                             std::span<const TokenId> ids,
                                             CanonicalAs as = CanonicalAs::parts);
+
+// Whether the ids are the first ids of some text that begins with their bytes: yes, with bytes that
+// may follow (none, if the ids are canonical); no, with the index of the first id that is known to
+// be impossible there; or unknown (S63f, S63g). Yes and no are never wrong. KeyError as above.
+//
+//   const auto found = bpetite::continuation(tokenizer, ids);
+//   if (found.answer == bpetite::Continuation::Answer::no) log("no text has ids[", found.index,
+//   "]");
+Continuation continuation(const Tokenizer& tokenizer, std::span<const TokenId> ids,
+                          CanonicalAs as = CanonicalAs::parts);
 
 // "not text", "not normalized", "special literal", "crosses a chunk", "merges".
 std::string_view name(DivergenceCause cause);

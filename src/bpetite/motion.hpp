@@ -1,19 +1,21 @@
 // The data of text in motion (chapter 22): a text in parts with their trust (TextPart), how seams
 // are treated (PartsOptions), and what encoding the parts gives (EncodedParts); where given ids
-// differ from those that encoding gives (Divergence); what an edit does to ids (Patch); and windows
-// of a text (Window) and how they are made (WindowOptions).
+// differ from those that encoding gives (Divergence), and whether they can go on (Continuation);
+// what an edit does to ids (Patch); and windows of a text (Window) and how they are made
+// (WindowOptions).
 //
 //   const std::vector<TextPart> parts = {TextPart::trusted("<|user|>"),
 //                                        TextPart::untrusted(question),
 //                                        TextPart::token("<|end|>")};
 //
-// <bpetite/parts.hpp> encodes parts, <bpetite/canonical.hpp> finds divergences, and
-// <bpetite/session.hpp> and <bpetite/windows.hpp> have edits and windows.
+// <bpetite/parts.hpp> encodes parts, <bpetite/canonical.hpp> finds divergences and continuations,
+// and <bpetite/session.hpp> and <bpetite/windows.hpp> have edits and windows.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -87,6 +89,24 @@ struct Divergence {
   std::size_t byte = 0;  // where it begins in the decoded bytes
   DivergenceCause cause = DivergenceCause::merges;
   friend bool operator==(const Divergence&, const Divergence&) = default;
+};
+
+// Whether ids can go on: whether they are the first ids of some text that begins with their bytes
+// (S63f, S63g).
+//
+//   merges (10,10) -> 256       10 10 can go on with "m"
+//   merges (97,98) -> 256       97 98 cannot: no text has the id at index 1 there
+struct Continuation {
+  enum class Answer : std::uint8_t {
+    yes,      // with these bytes, which may be none
+    no,       // the ids up to that at the index, with it, cannot go on
+    unknown,  // neither was found
+  };
+  Answer answer = Answer::unknown;
+  std::string bytes;      // for yes
+  std::size_t index = 0;  // for no
+
+  friend bool operator==(const Continuation&, const Continuation&) = default;
 };
 
 // What an edit does to the ids of a text (S61a): behind the first `kept`, which the old and the new

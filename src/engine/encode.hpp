@@ -103,6 +103,7 @@ class Encoder {
   // For texts in motion (engine/motion), which go the same way step by step.
   const Table& table() const { return source_; }
   const scan::Cutter& cutter() const { return cutter_; }
+  const merge::MergeTable& merges() const { return table_; }
   const normalize::Nfc* normalizer() const { return nfc_; }  // null without one
   const std::string& dropped() const { return dropped_; }    // the bytes that are dropped (S31d)
   // Those that a text may hold or has to be refused for, if the choice is one (S27). Errors as

@@ -1,5 +1,6 @@
-// Finds the first id of a list that encoding would not give (divergence, spec/22-motion.md):
-// decodes the ids, encodes what comes out, and compares.
+// Finds the first id of a list that encoding would not give (divergence, spec/22-motion.md), and
+// says whether ids can go on with some bytes (goes_on_with): decodes the ids, encodes what comes
+// out, and compares.
 //
 //   merges  (97,98) -> 256      ids 99 97 98      text "cab"      encoded 99 256
 //   index 1, byte 1, cause: merges
@@ -27,7 +28,8 @@ bool is_special(TokenId id, const Table& table) {
   return found != table.specials.end() && found->is_special;
 }
 
-// The parts that the ids are compared with. The texts are views into `bytes`, the decoded ids.
+// The parts that the ids are compared with. The texts are views into `bytes`, the decoded ids and
+// what follows them.
 std::vector<TextPart> parts_of(Ids ids, std::string_view bytes, const Table& table,
                                CanonicalAs as) {
   if (as == CanonicalAs::one_string) {
@@ -109,6 +111,16 @@ std::optional<Divergence> divergence(std::span<const TokenId> ids, const Table& 
   if (index == ids.size()) return Divergence{index, byte, DivergenceCause::not_normalized};
   const std::size_t size = decode_bytes(ids.subspan(index, 1), table).size();
   return Divergence{index, byte, cause_of({byte, byte + size}, bytes, encoded, parts, table)};
+}
+
+bool goes_on_with(std::string_view continuation, std::span<const TokenId> ids, const Table& table,
+                  CanonicalAs as) {
+  // S63f "with some bytes or none behind its last text part"
+  const std::string bytes = decode_bytes(ids, table) + std::string(continuation);
+  const std::vector<TextPart> parts = parts_of(ids, bytes, table, as);
+  if (ill_formed_place(parts, bytes)) return false;
+  // S63f "the ids of the whole begin with the"
+  return std::ranges::mismatch(ids, encode_parts(parts, table).ids).in1 == ids.end();
 }
 
 }  // namespace bpetite::reference

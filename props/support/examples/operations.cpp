@@ -563,6 +563,36 @@ json::Object canonical(Fields& fields) {
           {"cause", value_of(name(found->cause))}};
 }
 
+// By the engine. A continuation that it gives, or that the example has, must be one by the
+// reference. If it says no, none of some short texts may be one.
+json::Object go_on(Fields& fields) {
+  const std::vector<TokenId> ids = fields.ids("ids");
+  const json::Value* const wanted = fields.take("as");
+  const bool is_one = wanted != nullptr && as_string(*wanted) == "one string";
+  const CanonicalAs as = is_one ? CanonicalAs::one_string : CanonicalAs::parts;
+  std::optional<std::string> given;
+  if (const json::Value* const text = fields.take("with")) given = as_string(*text);
+  if (const json::Value* const hex = fields.take("with_hex")) given = bytes_of_hex(as_string(*hex));
+  const Table table = table_in(fields);
+  const Continuation found = continuation(TokenizerAccess::make(table), ids, as);
+  if (given && !reference::goes_on_with(*given, ids, table, as)) {
+    throw std::runtime_error("the ids of the text of \"with\" do not begin with the ids");
+  }
+  if (found.answer == Continuation::Answer::unknown) return {{"goes_on", value_of("unknown")}};
+  if (found.answer == Continuation::Answer::yes) {
+    if (!reference::goes_on_with(found.bytes, ids, table, as)) {
+      throw std::runtime_error("the engine gives a text with other ids by the reference");
+    }
+    return {{"goes_on", value_of(true)}};
+  }
+  for (const std::string_view more : {"", "a", "m", "1", " ", "\n", "'", " a", "\n\n", "\u00e9"}) {
+    if (reference::goes_on_with(more, std::span(ids).first(found.index + 1), table, as)) {
+      throw std::runtime_error("the engine says no, but the ids can go on");
+    }
+  }
+  return {{"goes_on", value_of(false)}, {"index", value_of(found.index)}};
+}
+
 json::Object split(Fields& fields) {
   const std::string text = fields.bytes("text");
   const auto specials = specials_of(fields.need("specials"));
@@ -665,6 +695,7 @@ const std::map<std::string_view, json::Object (*)(Fields&)>& operations() {
   static const std::map<std::string_view, json::Object (*)(Fields&)> all = {
       {"canonical", canonical},
       {"classify", classify},
+      {"continuation", go_on},
       {"count", count},
       {"decode", decode},
       {"encode", encode},

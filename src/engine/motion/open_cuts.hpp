@@ -44,6 +44,10 @@ class OpenCuts {
   static constexpr std::size_t beyond = 16;
   // The ends of the chunks that are certain, as places in text(), ascending.
   std::span<const std::size_t> certain() const { return std::span(ends_).first(certain_); }
+  // All ends so far: behind the certain ones, those that what follows may remove.
+  std::span<const std::size_t> ends() const { return ends_; }
+  // The row of the table that stands for what was read, if one table cuts the text.
+  std::uint32_t row() const { return row_; }
   // Forgets the text of the chunks that are certain.
   void forget();
 

@@ -65,6 +65,13 @@ class Stream {
   // ValueError: more bytes wait than `most` (S60e).
   void check_pending(std::size_t most) const;
 
+  // The chunks that wait. What waits before it is cut is not in them.
+  const OpenCuts& cuts() const { return cuts_; }
+  // Whether what waits begins a segment that gets the space of S30g, if `waiting` is its text.
+  bool has_space_before(std::string_view waiting) const {
+    return has_space_ || (begins_segment_ && gets_space(encoder_->table().profile, waiting));
+  }
+
   // The last settled place, in bytes of the text; nothing if none is known now.
   std::optional<Settled> settled() const;
 

@@ -1,0 +1,245 @@
+// Compares the last ids of an open text with the ways to cut its end, and tries texts that make
+// these cuts (OpenTail): first some scalars of each class, and then the tokens of the vocabulary.
+//
+//   ids 97 226      the bytes that follow complete a scalar: 80 80, 80 95, ... BF BF
+#include "engine/motion/open_tail.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/utf8.hpp"
+#include "engine/merge/merge.hpp"
+
+namespace bpetite::engine::motion {
+
+using compile::ClassTable;
+using Ids = std::span<const TokenId>;
+
+namespace {
+
+constexpr std::size_t most_scalars = 12;  // of a class
+
+// Calls take(scalar) with those that are tried: first some that begin no literal, then many with
+// different first bytes, and all others if take() returns false.
+template <typename Take>
+void for_each_scalar(const Take& take) {
+  constexpr std::u32string_view first = U"m1 \n!'\u00e9\u4e00";
+  constexpr std::u32string_view last =
+      U"\u5b57\u7fa0\u9fa0\ua000\uac00\uc000\ud000\ue000\uf900\uff10"
+      U"\U00010000\U0001f600\U00020000\U000e0100\U0010fffd";
+  constexpr char32_t scripts = 0x3400;  // most classes have a scalar before it
+  bool is_enough = true;
+  for (const char32_t scalar : first) take(scalar);
+  for (char32_t scalar = 0; scalar < scripts; ++scalar) take(scalar);
+  for (const char32_t scalar : last) is_enough = take(scalar);
+  for (char32_t scalar = scripts; !is_enough && scalar < utf8::end_of_scalars; ++scalar) {
+    if (!utf8::is_surrogate(scalar)) is_enough = take(scalar);
+  }
+}
+
+// Some scalars of each class that begin with different bytes, as far as there are such.
+std::vector<std::vector<std::string>> scalars_of(const ClassTable& classes) {
+  std::vector<std::vector<std::string>> scalars(classes.size());
+  std::size_t missing = classes.size();  // classes without a scalar
+  for_each_scalar([&](char32_t scalar) {
+    std::vector<std::string>& known = scalars[classes.of(scalar)];
+    // Of ASCII some, and one for each first byte of longer ones.
+    if (known.size() >= (scalar < 0x80 ? most_scalars / 2 : most_scalars)) return missing == 0;
+    std::string text;
+    utf8::append(text, scalar);
+    const bool is_new = std::ranges::none_of(known, [&](const std::string& other) {
+      return other == text || (scalar >= 0x80 && other.front() == text.front());
+    });
+    if (known.empty()) --missing;
+    if (is_new) known.push_back(std::move(text));
+    return missing == 0;
+  });
+  return scalars;
+}
+
+// The classes of the scalars that begin with these bytes, which are one to three.
+std::vector<bool> classes_behind(std::string_view cut_scalar, const ClassTable& classes) {
+  // The bits of the bytes that are there, and the number of those that are missing.
+  const auto lead = static_cast<unsigned char>(cut_scalar.front());
+  const unsigned size = lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
+  char32_t value = lead & (0xFFU >> (size + 1));
+  for (const char byte : cut_scalar.substr(1))
+    value = value << 6U | (static_cast<unsigned>(byte) & 63U);
+  const unsigned missing = 6 * (size - static_cast<unsigned>(cut_scalar.size()));
+  std::vector<bool> possible(classes.size(), false);
+  const char32_t begin = value << missing;
+  const char32_t end = std::min<char32_t>((value + 1) << missing, utf8::end_of_scalars);
+  const char32_t least = size == 2 ? 0x80 : size == 3 ? 0x800 : 0x10000;
+  for (char32_t scalar = std::max(begin, least); scalar < end; ++scalar) {
+    if (!utf8::is_surrogate(scalar)) possible[classes.of(scalar)] = true;
+  }
+  return possible;
+}
+
+// The ids of bytes by merging alone: what a chunk has that is not a token at once.
+std::vector<TokenId> merged(const Encoder& encoder, std::string_view bytes) {
+  std::vector<TokenId> ids(bytes.size());
+  ids.resize(merge::PairMerger(encoder.merges().pairs()).merge(bytes, ids.data()));
+  return ids;
+}
+
+}  // namespace
+
+std::string_view cut_scalar_of(std::string_view bytes) {
+  for (std::size_t size = std::min<std::size_t>(bytes.size(), 3); size > 0; --size) {
+    const std::string_view last = bytes.substr(bytes.size() - size);
+    if (utf8::is_cut_scalar(last)) return last;
+  }
+  return {};
+}
+
+std::vector<std::string> completions_of(std::string_view cut_scalar) {
+  std::vector<std::string> all = {std::string()};
+  const auto is_whole = [&](const std::string& rest) {
+    return cut_scalar.empty() || !utf8::first_ill_formed(std::string(cut_scalar) + rest);
+  };
+  // Of the last but one byte all values, and of the last one some if there are several to add.
+  for (std::size_t added = 0; !is_whole(all.front()); ++added) {
+    std::vector<std::string> longer;
+    for (const std::string& rest : all) {
+      const unsigned apart = added == 0 ? 1 : 21;
+      for (unsigned byte = 0x80; byte < 0xC0; byte += apart) {
+        std::string next = rest + static_cast<char>(byte);
+        const std::string bytes = std::string(cut_scalar) + next;
+        if (utf8::is_cut_scalar(bytes) || !utf8::first_ill_formed(bytes)) {
+          longer.push_back(std::move(next));
+        }
+      }
+    }
+    all.swap(longer);
+  }
+  return all;
+}
+
+OpenTail::OpenTail(const Encoder& encoder, Ids ids, std::string_view text, const OpenCuts& cuts)
+    : encoder_(encoder),
+      ids_(ids),
+      text_(text),
+      cut_scalar_(cut_scalar_of(text)),
+      cuts_(cuts),
+      table_(*encoder.cutter().compiled().table()),
+      last_(encoder.table().tokens[ids.back()]) {
+  const std::vector<bool> possible = cut_scalar_.empty()
+                                         ? std::vector<bool>(table_.classes.size(), true)
+                                         : classes_behind(cut_scalar_, table_.classes);
+  std::vector<std::pair<OpenEnd, bool>> known;  // of each way, whether it fits
+  for (OpenEnd& way : open_ends(table_, cuts.row(), cuts.ends().size())) {
+    const bool is_end = way.classes.empty();
+    if (is_end ? !cut_scalar_.empty() : !possible[way.classes.front()]) continue;
+    const auto before = std::ranges::find_if(known, [&](const auto& other) {
+      return other.first.removed == way.removed && other.first.ends_here == way.ends_here;
+    });
+    const bool is_fitting = before != known.end() ? before->second : fits(way);
+    if (before == known.end()) known.emplace_back(way, is_fitting);
+    if (is_fitting) ways_.push_back(std::move(way));
+  }
+  std::stable_partition(ways_.begin(), ways_.end(),
+                        [this](const OpenEnd& way) { return is_closed(way); });
+}
+
+// Whether the ids fit the chunks: each ends where an id ends, a closed one has its ids, and an open
+// one those of its bytes by merging.
+bool OpenTail::fits(const OpenEnd& way) const {
+  const auto kept = cuts_.ends().first(cuts_.ends().size() - way.removed);
+  std::vector<std::size_t> ends(kept.begin(), kept.end());
+  const std::size_t whole = text_.size() - cut_scalar_.size();
+  if (way.ends_here && whole > 0) ends.push_back(whole);
+  const merge::Merger merger(encoder_.merges());
+  const std::vector<std::string>& tokens = encoder_.table().tokens;
+  std::size_t begin = 0;
+  Ids left = ids_;
+  for (const std::size_t end : ends) {
+    std::vector<TokenId> ids(end - begin);
+    ids.resize(merger.merge(text_.substr(begin, end - begin), ids.data()));
+    if (left.size() < ids.size() || !std::ranges::equal(left.first(ids.size()), ids)) return false;
+    left = left.subspan(ids.size());
+    begin = end;
+  }
+  if (begin == text_.size()) return left.empty();
+  // A merge list in another order has no theorem of pairs, so such a chunk may have any ids.
+  if (encoder_.merges().ranked() != nullptr) {
+    std::size_t size = 0;
+    for (const TokenId id : left) size += tokens[id].size();
+    return size == text_.size() - begin;
+  }
+  return std::ranges::equal(merged(encoder_, text_.substr(begin)), left);
+}
+
+// Whether merging leaves the last id as it is if the text follows in its chunk.
+bool OpenTail::leaves_last(std::string_view text) const {
+  if (encoder_.merges().ranked() != nullptr) return true;
+  return merged(encoder_, std::string(last_) + std::string(text)).front() == ids_.back();
+}
+
+// Some scalars of the classes of a way, from the second one on.
+std::string OpenTail::rest_of(const OpenEnd& way) const {
+  std::string text;
+  for (std::size_t i = 1; i < way.classes.size(); ++i) text += scalars_[way.classes[i]].front();
+  return text;
+}
+
+Continuation OpenTail::find(const GoesOn& goes_on) {
+  if (ways_.empty()) return {Continuation::Answer::no, {}, 0};
+  scalars_ = scalars_of(table_.classes);
+  Continuation found = find_by_classes(goes_on);
+  return found.answer == Continuation::Answer::yes ? found : find_by_tokens(goes_on);
+}
+
+Continuation OpenTail::find_by_classes(const GoesOn& goes_on) const {
+  const std::vector<std::string> completions = completions_of(cut_scalar_);
+  for (const OpenEnd& way : ways_) {
+    if (way.classes.empty()) continue;  // nothing follows
+    const std::string rest = rest_of(way);
+    for (const std::string& first :
+         cut_scalar_.empty() ? scalars_[way.classes.front()] : completions) {
+      const std::string scalar = std::string(cut_scalar_) + first;
+      if (table_.classes.of(utf8::scalar_at(scalar, 0).value) != way.classes.front()) continue;
+      std::string text = first + rest;
+      if (!is_closed(way) && !leaves_last(first) && !leaves_last(text)) continue;
+      if (goes_on(text)) return {Continuation::Answer::yes, std::move(text), 0};
+      if (is_closed(way)) break;  // the text of the chunks behind it has no part in it
+    }
+  }
+  return {};
+}
+
+// Whether the token may begin what follows, in a chunk that is open.
+bool OpenTail::may_follow(std::string_view token) const {
+  const std::string bytes = std::string(cut_scalar_) + std::string(token.substr(0, 4));
+  const auto scalar = utf8::well_formed_at(bytes, 0);
+  if (!scalar) return utf8::is_cut_scalar(bytes);
+  const std::uint8_t scalar_class = table_.classes.of(scalar->value);
+  return scalar->size > cut_scalar_.size() && std::ranges::any_of(ways_, [&](const OpenEnd& way) {
+           return !is_closed(way) && way.classes.front() == scalar_class;
+         });
+}
+
+Continuation OpenTail::find_by_tokens(const GoesOn& goes_on) const {
+  if (encoder_.merges().ranked() != nullptr) return {};
+  bool may_follow_some =
+      std::ranges::any_of(ways_, [this](const OpenEnd& way) { return is_closed(way); });
+  const std::vector<std::string>& tokens = encoder_.table().tokens;
+  for (std::size_t id = 0; id < tokens.size(); ++id) {
+    const std::string& token = tokens[id];
+    if (token.empty() || !may_follow(token)) continue;
+    const std::vector<TokenId> pair = merged(encoder_, std::string(last_) + token);
+    if (pair.size() != 2 || pair.front() != ids_.back() || pair.back() != id) continue;
+    may_follow_some = true;
+    const std::string bytes = std::string(cut_scalar_) + token;
+    for (const std::string& completion : completions_of(cut_scalar_of(bytes))) {
+      for (const OpenEnd& way : ways_) {
+        for (std::string text : {token + completion, token + completion + rest_of(way)}) {
+          if (goes_on(text)) return {Continuation::Answer::yes, std::move(text), 0};
+        }
+      }
+    }
+  }
+  return {may_follow_some ? Continuation::Answer::unknown : Continuation::Answer::no, {}, 0};
+}
+
+}  // namespace bpetite::engine::motion
