@@ -77,6 +77,27 @@ void check_divergence(const MovingTable& moving, const Ids& ids, CanonicalAs as)
                   "reference and engine find another divergence");
 }
 
+// S63g: a yes has a text that gives the ids, and a no has none of these texts.
+void check_continuation(const MovingTable& moving, const Ids& ids, CanonicalAs as) {
+  const auto result = result_of([&] { return continuation(moving.tokenizer, ids, as); });
+  const auto* const answer = std::get_if<Continuation>(&result);
+  if (answer == nullptr) return;  // an unknown id: check_divergence() compares the error
+  const Continuation& found = *answer;
+  const auto goes_on = [&](std::string_view text, std::span<const TokenId> some) {
+    return reference::goes_on_with(text, some, moving.table, as);
+  };
+  if (found.answer == Continuation::Answer::yes) {
+    assert_internal(goes_on(found.bytes, ids), "a text does not give the ids that go on with it");
+    return;
+  }
+  assert_internal(!goes_on({}, ids), "canonical ids cannot go on");
+  if (found.answer != Continuation::Answer::no) return;
+  for (const char* text : {"", "m", " ", "1", "\n", "\x80", " a", "'ll"}) {
+    assert_internal(!goes_on(text, std::span(ids).first(found.index + 1)),
+                    "ids go on that are said not to");
+  }
+}
+
 // The ids, or what they are after one of them is changed.
 Ids changed(Ids ids, std::uint32_t how, const Table& table) {
   if (ids.empty()) return ids;
@@ -154,8 +175,10 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   assert_internal(encode_parts(moving.tokenizer, parts, how) == encoded->ids,
                   "parts have other ids with their spans");
   check_safety(moving, parts, how, encoded->ids);
-  check_divergence(moving, changed(encoded->ids, change, moving.table),
-                   change % 2 == 0 ? CanonicalAs::parts : CanonicalAs::one_string);
+  const Ids others = changed(encoded->ids, change, moving.table);
+  const CanonicalAs as = change % 2 == 0 ? CanonicalAs::parts : CanonicalAs::one_string;
+  check_divergence(moving, others, as);
+  check_continuation(moving, others, as);
   const std::string joined = reference::joined_text(parts, moving.table);
   if (joined.size() <= longest_divided) check_windows(moving, joined, options / 16);
   return 0;

@@ -160,6 +160,8 @@ Continuation OpenIds::find(Ids left, const Stream& stream) const {
   const bool has_added = std::ranges::any_of(
       left, [this](TokenId id) { return std::ranges::binary_search(added_, id); });
   if (!left.empty() && !has_added) {
+    // A token is found there, or in a longer literal, and the ids have none.
+    if (is_simple_ && stream.has_waiting_literal()) return {Answer::no, {}, 0};
     if (is_simple_ && stream.has_space_before(text)) return {Answer::no, {}, 0};
     const std::string_view whole =
         std::string_view(text).substr(0, text.size() - cut_scalar.size());

@@ -71,6 +71,11 @@ class Stream {
   bool has_space_before(std::string_view waiting) const {
     return has_space_ || (begins_segment_ && gets_space(encoder_->table().profile, waiting));
   }
+  // Whether the text that waits as the beginning of a literal has a whole literal too.
+  bool has_waiting_literal() const {
+    scan::Specials::Search search(given_.specials(), given_.waiting());
+    return search.next(0).size > 0;
+  }
 
   // The last settled place, in bytes of the text; nothing if none is known now.
   std::optional<Settled> settled() const;
