@@ -354,6 +354,50 @@ PROPERTY("S33a S63a S63b S63c", "C finds the divergence that C++ finds") {
   }
 }
 
+PROPERTY("S33a S63f S63g", "C says whether ids can go on as C++ does") {
+  const bpetite_tokenizer& tokenizer = some_tokenizer_for_c();
+  const TextPart part = TextPart::untrusted("ab  12'll \u4e2d");
+  Ids ids = encode_parts(tokenizer.tokenizer, {&part, 1});
+  ids.resize(*number_between<std::size_t>(0, ids.size()));
+  const int change = *number_between(0, 4);
+  if (change > 0) ids.push_back(change == 1 ? no_id : *number_between<TokenId>(32, 300));
+  for (const int as : {BPETITE_AS_PARTS, BPETITE_AS_ONE_STRING}) {
+    std::optional<Continuation> wanted;
+    const std::string wanted_error = error_of([&] {
+      wanted = continuation(tokenizer.tokenizer, ids,
+                            as == BPETITE_AS_PARTS ? CanonicalAs::parts : CanonicalAs::one_string);
+    });
+    const bool is_yes = wanted && wanted->answer == Continuation::Answer::yes;
+    const bool is_no = wanted && wanted->answer == Continuation::Answer::no;
+    const std::size_t size = is_yes ? wanted->bytes.size() : unset;
+    // Space for all of it, for a byte less, and none.
+    for (const int space : {0, 1, 2}) {
+      std::string text(is_yes ? size + 1 : 9, '?');
+      const std::size_t capacity = space == 2 || !is_yes || size == 0 ? text.size() : size - 1;
+      int answer = -1;
+      std::size_t found = unset;
+      std::size_t index = unset;
+      const std::string error = shown_in_c(bpetite_continuation(
+          &tokenizer, ids.data(), ids.size(), as, &answer, space == 0 ? nullptr : text.data(),
+          space == 0 ? 0 : capacity, &found, &index));
+      const bool is_too_small = space == 1 && is_yes && capacity < size;
+      RC_ASSERT(
+          (is_too_small ? error.starts_with("ValueError: continuation: ") : error == wanted_error));
+      RC_ASSERT(answer == (!wanted  ? -1
+                           : is_yes ? BPETITE_CAN_GO_ON
+                           : is_no  ? BPETITE_CANNOT_GO_ON
+                                    : BPETITE_UNKNOWN));
+      RC_ASSERT(found == size);
+      RC_ASSERT(index == (is_no ? wanted->index : unset));
+      const std::string kept(text.size(), '?');
+      const bool is_written = space > 0 && is_yes && !is_too_small;
+      RC_ASSERT(text == (is_written ? wanted->bytes + kept.substr(size) : kept));
+    }
+    RC_CLASSIFY(is_yes, "yes");
+    RC_CLASSIFY(is_no, "no");
+  }
+}
+
 PROPERTY_CASES("S33a S33c S64a S64c S64d S65a",
                "C divides and counts as C++ does, with the same errors", 2000) {
   const bpetite_tokenizer& tokenizer = some_tokenizer_for_c();
@@ -560,6 +604,15 @@ CLAUSE_TEST("S33b", "a null pointer in a call of chapter 22 is an error") {
       {bpetite_divergence(model, &id, 1, 0, nullptr, &n, &m), "divergence: cause"},
       {bpetite_divergence(model, &id, 1, 0, &cause, nullptr, &m), "divergence: index"},
       {bpetite_divergence(model, &id, 1, 0, &cause, &n, nullptr), "divergence: byte"},
+      {bpetite_continuation(nullptr, &id, 1, 0, &cause, nullptr, 0, &n, &m),
+       "continuation: tokenizer"},
+      {bpetite_continuation(model, nullptr, 1, 0, &cause, nullptr, 0, &n, &m), "continuation: ids"},
+      {bpetite_continuation(model, &id, 1, 0, nullptr, nullptr, 0, &n, &m), "continuation: answer"},
+      {bpetite_continuation(model, &id, 1, 0, &cause, nullptr, 1, &n, &m), "continuation: text"},
+      {bpetite_continuation(model, &id, 1, 0, &cause, nullptr, 0, nullptr, &m),
+       "continuation: size"},
+      {bpetite_continuation(model, &id, 1, 0, &cause, nullptr, 0, &n, nullptr),
+       "continuation: index"},
       {bpetite_windows(nullptr, "a", 1, 0, 1, 0, 0, &window, 1, &n), "windows: tokenizer"},
       {bpetite_windows(model, nullptr, 1, 0, 1, 0, 0, &window, 1, &n), "windows: text"},
       {bpetite_windows(model, "a", 1, 0, 1, 0, 0, nullptr, 1, &n), "windows: windows"},
@@ -637,6 +690,8 @@ CLAUSE_TEST("S33b", "a number that stands for nothing in chapter 22 is an error"
        "windows: at: 2, required 0 or 1"},
       {bpetite_divergence(model, nullptr, 0, -1, &cause, &n, &n),
        "divergence: as: -1, required 0 or 1"},
+      {bpetite_continuation(model, nullptr, 0, 2, &cause, nullptr, 0, &n, &n),
+       "continuation: as: 2, required 0 or 1"},
       {bpetite_encode_parts(model, nullptr, 0, 2, 0, nullptr, nullptr, 0, &n),
        "encode: seams: 2, required 0 or 1"},
       {bpetite_encode_parts(model, nullptr, 0, 0, 2, nullptr, nullptr, 0, &n),

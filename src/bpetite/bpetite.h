@@ -2,8 +2,8 @@
  * tokenizer by a profile or by a pattern, encodes texts and counts their ids, decodes ids, finds
  * the id of a special token or an added token, says how many rows a model needs, gives the version
  * of the library, and returns errors as values. Of texts in motion (chapter 22) it has streams,
- * sessions, parts with their trust, the first divergence of ids, windows, counts of slices, and a
- * count until a limit. It neither trains nor saves.
+ * sessions, parts with their trust, the first divergence of ids, whether ids can go on, windows,
+ * counts of slices, and a count until a limit. It neither trains nor saves.
  *
  *   #include <bpetite/bpetite.h>
  *
@@ -315,6 +315,26 @@ bpetite_error* bpetite_divergence(const bpetite_tokenizer* tokenizer, const uint
 /* "canonical", "not text", "not normalized", "special literal", "crosses a chunk" or "merges". ""
  * for any other number. It lives as long as the program. */
 const char* bpetite_cause_name(int cause);
+
+/* Whether ids can go on (S63g). */
+enum {
+  BPETITE_CANNOT_GO_ON = 0, /* no text has the ids up to some index */
+  BPETITE_CAN_GO_ON = 1,    /* some bytes may follow */
+  BPETITE_UNKNOWN = 2       /* neither was found */
+};
+
+/* Says whether the ids are the first ids of some text that begins with their bytes (S63f): for ids
+ * that were cut off.
+ *   as      BPETITE_AS_PARTS or BPETITE_AS_ONE_STRING
+ *   answer  is set to BPETITE_CANNOT_GO_ON, BPETITE_CAN_GO_ON or BPETITE_UNKNOWN
+ *   text    if they can: space for `capacity` bytes that may follow; no zero is put at the end.
+ * Null with capacity 0: only the size is asked for size    if they can, is set to the number of
+ * these bytes, also if they do not fit index   if they cannot, is set to that of the first id that
+ * is known to be impossible What is not set is as it was. ValueError: the bytes do not fit, and
+ * `text` is as it was; or `as` is neither of the two. KeyError: an id is not in the vocabulary. */
+bpetite_error* bpetite_continuation(const bpetite_tokenizer* tokenizer, const uint32_t* ids,
+                                    size_t count, int as, int* answer, char* text, size_t capacity,
+                                    size_t* size, size_t* index);
 
 /* A part of a text that is encoded by itself: its bytes, and the number of its ids (S64c). */
 typedef struct bpetite_window {

@@ -235,6 +235,7 @@ std::string other_calls_of_c(const bpetite_tokenizer* tokenizer) {
   std::size_t index = 0;
   std::size_t byte = 0;
   int cause = -1;
+  int answer = -1;
   bpetite_slice_counts* counts = nullptr;
   const std::string error = first_error(
       {[&] {
@@ -244,6 +245,10 @@ std::string other_calls_of_c(const bpetite_tokenizer* tokenizer) {
        [&] {
          return bpetite_divergence(tokenizer, ids.data(), count, BPETITE_AS_PARTS, &cause, &index,
                                    &byte);
+       },
+       [&] {
+         return bpetite_continuation(tokenizer, ids.data(), count, BPETITE_AS_PARTS, &answer,
+                                     nullptr, 0, &slice, &index);
        },
        [&] {
          return bpetite_windows(tokenizer, text.data(), text.size(), BPETITE_ORDINARY, 20, 3,

@@ -1,7 +1,7 @@
 // Implements chapter 22 for C (S33a, S33c): streams and sessions, texts in parts, the first
-// divergence of ids, windows, counts of slices, and a count until a limit. A stream or a session
-// keeps the ids of its last answer, and the caller reads them there. All other results are written
-// into the space of the caller.
+// divergence of ids, whether ids can go on, windows, counts of slices, and a count until a limit. A
+// stream or a session keeps the ids of its last answer, and the caller reads them there. All other
+// results are written into the space of the caller.
 //
 //   bpetite_session_append(session, "b", 1, &patch)     patch.kept 1, patch.gone 2, patch.ids 257
 #include <bpetite/bpetite.h>
@@ -108,6 +108,18 @@ std::vector<TextPart> parts_of(std::span<const bpetite_part> given) {
 
 // In C, the causes are numbered from 1 in the order of C++.
 int number_of(DivergenceCause cause) { return 1 + static_cast<int>(cause); }
+
+int number_of(Continuation::Answer answer) {
+  switch (answer) {
+    case Continuation::Answer::no:
+      return BPETITE_CANNOT_GO_ON;
+    case Continuation::Answer::yes:
+      return BPETITE_CAN_GO_ON;
+    case Continuation::Answer::unknown:
+      break;
+  }
+  return BPETITE_UNKNOWN;
+}
 static_assert(BPETITE_NOT_TEXT == 1 + static_cast<int>(DivergenceCause::not_text));
 static_assert(BPETITE_MERGES == 1 + static_cast<int>(DivergenceCause::merges));
 
@@ -275,6 +287,30 @@ const char* bpetite_cause_name(int cause) {
   if (cause < BPETITE_CANONICAL || cause > BPETITE_MERGES) return "";
   // Each name is a literal of C++, so a zero is at its end.
   return bpetite::name(static_cast<bpetite::DivergenceCause>(cause - 1)).data();
+}
+
+bpetite_error* bpetite_continuation(const bpetite_tokenizer* tokenizer, const uint32_t* ids,
+                                    size_t count, int as, int* answer, char* text, size_t capacity,
+                                    size_t* size, size_t* index) {
+  return c::error_of([&] {
+    const bpetite_tokenizer& model = c::required(tokenizer, "continuation", "tokenizer");
+    const auto given = c::array(ids, count, "continuation", "ids");
+    int& what = c::required(answer, "continuation", "answer");
+    const auto space = c::array(text, capacity, "continuation", "text");
+    size_t& bytes = c::required(size, "continuation", "size");
+    size_t& where = c::required(index, "continuation", "index");
+    const auto found = bpetite::continuation(
+        model.tokenizer, given,
+        bpetite::one_of(as, bpetite::CanonicalAs::parts, bpetite::CanonicalAs::one_string,
+                        "continuation: as"));
+    what = bpetite::number_of(found.answer);
+    if (what == BPETITE_CANNOT_GO_ON) where = found.index;
+    if (what != BPETITE_CAN_GO_ON) return;
+    bytes = found.bytes.size();
+    if (text == nullptr) return;  // only the size was asked for
+    c::check_space(bytes, capacity, "continuation", "byte", "the text that follows has");
+    std::ranges::copy(found.bytes, space.begin());
+  });
 }
 
 bpetite_error* bpetite_windows(const bpetite_tokenizer* tokenizer, const char* text, size_t size,
