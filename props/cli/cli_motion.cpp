@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <random>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -19,6 +20,7 @@
 #include <bpetite/windows.hpp>
 
 #include "core/json.hpp"
+#include "core/utf8.hpp"
 #include "support/catch.hpp"
 #include "support/programs/desk.hpp"
 #include "support/property.hpp"
@@ -339,6 +341,31 @@ CLAUSE_TEST("S66c S63c FR-32c",
              Catch::Matchers::StartsWith("bpetite: ValueError: check-ids: \"text.txt\": no JSON"));
   CHECK_THAT(desk.bpetite(with_llama("check-ids", {"--ids", "97", "-1"})).err,
              contains_text("KeyError: decode: ids[1]: unknown token id -1 [FR-22, chapter 6]"));
+}
+
+CLAUSE_TEST("S66f S63g", "check-ids --open says what the library says") {
+  const Desk desk;
+  desk.stock();
+  const Tokenizer tokenizer = open(desk.path() / "llama.json");
+  std::set<int> codes;
+  for (const std::vector<TokenId>& ids : std::vector<std::vector<TokenId>>{
+           {}, {97}, {97, 98}, {10, 10}, {0xE2}, {0xE2, 98}, {256, 32, 97, 98}, {257, 0xC3}}) {
+    Words words = {"--open", "--ids"};
+    for (const TokenId id : ids) words.push_back(fmt::format("{}", id));
+    const Continuation found = continuation(tokenizer, ids);
+    using Answer = Continuation::Answer;
+    const Finished done = desk.bpetite(with_llama("check-ids", words));
+    CAPTURE(ids);
+    CHECK(done.out == (found.answer == Answer::yes
+                           ? fmt::format("can go on: with {}\n", utf8::quoted(found.bytes))
+                       : found.answer == Answer::no
+                           ? fmt::format("cannot go on: index {}\n", found.index)
+                           : "unknown\n"));
+    CHECK(done.code == (found.answer == Answer::yes ? 0 : found.answer == Answer::no ? 1 : 3));
+    codes.insert(done.code);
+  }
+  CHECK(codes.contains(0));
+  CHECK(codes.contains(1));
 }
 
 CLAUSE_TEST("S66d S64c S64e", "windows writes what the library gives, and its errors") {
