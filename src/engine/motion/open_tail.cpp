@@ -5,6 +5,7 @@
 #include "engine/motion/open_tail.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "core/utf8.hpp"
@@ -57,23 +58,33 @@ std::vector<std::vector<std::string>> scalars_of(const ClassTable& classes) {
   return scalars;
 }
 
-// The classes of the scalars that begin with these bytes, which are one to three.
-std::vector<bool> classes_behind(std::string_view cut_scalar, const ClassTable& classes) {
+// The bytes that complete a scalar, by its class: one for each value of the first byte, or all if
+// one byte is missing.
+std::vector<std::vector<std::string>> completions_by_class(std::string_view cut_scalar,
+                                                           const ClassTable& classes) {
   // The bits of the bytes that are there, and the number of those that are missing.
   const auto lead = static_cast<unsigned char>(cut_scalar.front());
-  const unsigned size = lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
+  const std::size_t size = lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
   char32_t value = lead & (0xFFU >> (size + 1));
-  for (const char byte : cut_scalar.substr(1))
-    value = value << 6U | (static_cast<unsigned>(byte) & 63U);
-  const unsigned missing = 6 * (size - static_cast<unsigned>(cut_scalar.size()));
-  std::vector<bool> possible(classes.size(), false);
-  const char32_t begin = value << missing;
-  const char32_t end = std::min<char32_t>((value + 1) << missing, utf8::end_of_scalars);
-  const char32_t least = size == 2 ? 0x80 : size == 3 ? 0x800 : 0x10000;
-  for (char32_t scalar = std::max(begin, least); scalar < end; ++scalar) {
-    if (!utf8::is_surrogate(scalar)) possible[classes.of(scalar)] = true;
+  for (const char byte : cut_scalar.substr(1)) {
+    value = value << 6U | (static_cast<unsigned char>(byte) & 63U);
   }
-  return possible;
+  const std::size_t missing = size - cut_scalar.size();
+  const char32_t least = size == 2 ? 0x80 : size == 3 ? 0x800 : 0x10000;
+  const char32_t end = std::min<char32_t>((value + 1) << (6 * missing), utf8::end_of_scalars);
+  std::vector<std::vector<std::string>> completions(classes.size());
+  for (char32_t scalar = std::max<char32_t>(value << (6 * missing), least); scalar < end;
+       ++scalar) {
+    if (utf8::is_surrogate(scalar)) continue;
+    std::vector<std::string>& known = completions[classes.of(scalar)];
+    std::string text;
+    utf8::append(text, scalar);
+    text.erase(0, cut_scalar.size());
+    if (missing == 1 || known.empty() || known.back().front() != text.front()) {
+      known.push_back(std::move(text));
+    }
+  }
+  return completions;
 }
 
 // The ids of bytes by merging alone: what a chunk has that is not a token at once.
@@ -124,13 +135,12 @@ OpenTail::OpenTail(const Encoder& encoder, Ids ids, std::string_view text, const
       cuts_(cuts),
       table_(*encoder.cutter().compiled().table()),
       last_(encoder.table().tokens[ids.back()]) {
-  const std::vector<bool> possible = cut_scalar_.empty()
-                                         ? std::vector<bool>(table_.classes.size(), true)
-                                         : classes_behind(cut_scalar_, table_.classes);
+  if (!cut_scalar_.empty()) first_ = completions_by_class(cut_scalar_, table_.classes);
   std::vector<std::pair<OpenEnd, bool>> known;  // of each way, whether it fits
   for (OpenEnd& way : open_ends(table_, cuts.row(), cuts.ends().size())) {
-    const bool is_end = way.classes.empty();
-    if (is_end ? !cut_scalar_.empty() : !possible[way.classes.front()]) continue;
+    const bool completes =
+        !way.classes.empty() && !cut_scalar_.empty() && !first_[way.classes.front()].empty();
+    if (!cut_scalar_.empty() && !completes) continue;
     const auto before = std::ranges::find_if(known, [&](const auto& other) {
       return other.first.removed == way.removed && other.first.ends_here == way.ends_here;
     });
@@ -186,60 +196,73 @@ std::string OpenTail::rest_of(const OpenEnd& way) const {
 Continuation OpenTail::find(const GoesOn& goes_on) {
   if (ways_.empty()) return {Continuation::Answer::no, {}, 0};
   scalars_ = scalars_of(table_.classes);
+  if (cut_scalar_.empty()) first_ = scalars_;
   Continuation found = find_by_classes(goes_on);
   return found.answer == Continuation::Answer::yes ? found : find_by_tokens(goes_on);
 }
 
 Continuation OpenTail::find_by_classes(const GoesOn& goes_on) const {
-  const std::vector<std::string> completions = completions_of(cut_scalar_);
   for (const OpenEnd& way : ways_) {
     if (way.classes.empty()) continue;  // nothing follows
     const std::string rest = rest_of(way);
-    for (const std::string& first :
-         cut_scalar_.empty() ? scalars_[way.classes.front()] : completions) {
-      const std::string scalar = std::string(cut_scalar_) + first;
-      if (table_.classes.of(utf8::scalar_at(scalar, 0).value) != way.classes.front()) continue;
+    std::size_t closed_tried = 0;
+    for (const std::string& first : first_[way.classes.front()]) {
       std::string text = first + rest;
       if (!is_closed(way) && !leaves_last(first) && !leaves_last(text)) continue;
       if (goes_on(text)) return {Continuation::Answer::yes, std::move(text), 0};
-      if (is_closed(way)) break;  // the text of the chunks behind it has no part in it
+      // No other scalar of the class changes the cuts; the first may only join a literal, or what
+      // is before it.
+      if (is_closed(way) && ++closed_tried == 2) break;
     }
   }
   return {};
 }
 
-// Whether the token may begin what follows, in a chunk that is open.
-bool OpenTail::may_follow(std::string_view token) const {
-  const std::string bytes = std::string(cut_scalar_) + std::string(token.substr(0, 4));
+// Calls take(text) with texts that begin with the token and make the way to cut; false if there are
+// none. The token may complete the scalar that was cut, or leave one that is cut.
+template <typename Take>
+bool OpenTail::with_token(std::string_view token, const OpenEnd& way, const Take& take) const {
+  const std::string bytes = std::string(cut_scalar_) + std::string(token);
   const auto scalar = utf8::well_formed_at(bytes, 0);
-  if (!scalar) return utf8::is_cut_scalar(bytes);
-  const std::uint8_t scalar_class = table_.classes.of(scalar->value);
-  return scalar->size > cut_scalar_.size() && std::ranges::any_of(ways_, [&](const OpenEnd& way) {
-           return !is_closed(way) && way.classes.front() == scalar_class;
-         });
+  const auto take_both = [&](const std::string& completion) {
+    const std::string text = std::string(token) + completion;
+    take(text);
+    take(text + rest_of(way));
+  };
+  if (!scalar) {
+    if (!utf8::is_cut_scalar(bytes)) return false;
+    const auto all = completions_by_class(bytes, table_.classes);
+    const std::vector<std::string>& some = all[way.classes.front()];
+    std::ranges::for_each(some, take_both);
+    return !some.empty();
+  }
+  if (scalar->size <= cut_scalar_.size()) return false;
+  if (table_.classes.of(scalar->value) != way.classes.front()) return false;
+  std::ranges::for_each(completions_of(cut_scalar_of(bytes)), take_both);
+  return true;
 }
 
 Continuation OpenTail::find_by_tokens(const GoesOn& goes_on) const {
   if (encoder_.merges().ranked() != nullptr) return {};
-  bool may_follow_some =
+  bool may_follow =
       std::ranges::any_of(ways_, [this](const OpenEnd& way) { return is_closed(way); });
   const std::vector<std::string>& tokens = encoder_.table().tokens;
   for (std::size_t id = 0; id < tokens.size(); ++id) {
     const std::string& token = tokens[id];
-    if (token.empty() || !may_follow(token)) continue;
+    if (token.empty() || utf8::is_continuation(token.front()) == cut_scalar_.empty()) continue;
     const std::vector<TokenId> pair = merged(encoder_, std::string(last_) + token);
     if (pair.size() != 2 || pair.front() != ids_.back() || pair.back() != id) continue;
-    may_follow_some = true;
-    const std::string bytes = std::string(cut_scalar_) + token;
-    for (const std::string& completion : completions_of(cut_scalar_of(bytes))) {
-      for (const OpenEnd& way : ways_) {
-        for (std::string text : {token + completion, token + completion + rest_of(way)}) {
-          if (goes_on(text)) return {Continuation::Answer::yes, std::move(text), 0};
-        }
-      }
+    std::optional<std::string> found;
+    for (const OpenEnd& way : ways_) {
+      if (is_closed(way)) continue;
+      const bool makes_it = with_token(token, way, [&](const std::string& text) {
+        if (!found && goes_on(text)) found = text;
+      });
+      may_follow = may_follow || makes_it;
     }
+    if (found) return {Continuation::Answer::yes, std::move(*found), 0};
   }
-  return {may_follow_some ? Continuation::Answer::unknown : Continuation::Answer::no, {}, 0};
+  return {may_follow ? Continuation::Answer::unknown : Continuation::Answer::no, {}, 0};
 }
 
 }  // namespace bpetite::engine::motion

@@ -52,7 +52,8 @@ class OpenTail {
   bool fits(const OpenEnd& way) const;
   bool is_closed(const OpenEnd& way) const { return way.ends_here && cut_scalar_.empty(); }
   bool leaves_last(std::string_view text) const;
-  bool may_follow(std::string_view token) const;
+  template <typename Take>
+  bool with_token(std::string_view token, const OpenEnd& way, const Take& take) const;
   std::string rest_of(const OpenEnd& way) const;
   Continuation find_by_classes(const GoesOn& goes_on) const;
   Continuation find_by_tokens(const GoesOn& goes_on) const;
@@ -66,6 +67,7 @@ class OpenTail {
   std::string_view last_;                          // the bytes of the last id
   std::vector<OpenEnd> ways_;                      // those that fit the ids, the closed ones first
   std::vector<std::vector<std::string>> scalars_;  // some of each class
+  std::vector<std::vector<std::string>> first_;    // the same, or what completes the cut scalar
 };
 
 }  // namespace bpetite::engine::motion
