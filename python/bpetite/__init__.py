@@ -12,6 +12,7 @@
 - `bpetite.Session`: keeps a text and its ids while the text is edited, and gives a `bpetite.Patch`
   for each edit; `Tokenizer.session` makes it
 - `bpetite.Divergence`: the first id that encoding does not give; `Tokenizer.divergence` finds it
+- `bpetite.Continuation`: whether ids that were cut off can go on; `Tokenizer.continuation` says it
 - `bpetite.tiktoken`: takes the place of tiktoken and its `Encoding`
 - `bpetite.transformers`: makes a fast tokenizer of transformers encode with bpetite
 - `bpetite.testing`: judges any Python tokenizer, as a test of pytest
@@ -20,9 +21,9 @@
 numpy is imported by the calls that return arrays, and by no other.
 """
 from .errors import Error
-from .motion import Divergence, Patch, Session, Stream
+from .motion import Continuation, Divergence, Patch, Session, Stream
 from .tokenizer import StreamDecoder, Tokenizer
 
-__all__ = ["Divergence", "Error", "Patch", "Session", "Stream", "StreamDecoder", "Tokenizer",
-           "__version__"]
+__all__ = ["Continuation", "Divergence", "Error", "Patch", "Session", "Stream", "StreamDecoder",
+           "Tokenizer", "__version__"]
 __version__ = "1.0.0"

@@ -1,13 +1,14 @@
 """Texts in motion: `Stream` encodes a text that comes in pieces, `Session` keeps a text and its ids
 while the text is edited. `Patch` is what an edit does to ids, `Divergence` the first id that
-encoding does not give.
+encoding does not give, `Continuation` whether ids that were cut off can go on.
 
     session = tokenizer.session()
     session.append("ab abc")                # Patch(kept=0, gone=0, ids=[256, 257, 99])
     session.replace(0, 1, "b")              # Patch(kept=0, gone=1, ids=[98, 98])
     session.ids                             # [98, 98, 257, 99]
 
-A tokenizer makes them: `Tokenizer.stream`, `Tokenizer.session`, `Tokenizer.divergence`.
+A tokenizer makes them: `Tokenizer.stream`, `Tokenizer.session`, `Tokenizer.divergence`,
+`Tokenizer.continuation`.
 """
 from __future__ import annotations
 
@@ -46,6 +47,15 @@ class Divergence(NamedTuple):
     index: int
     byte: int
     cause: str
+
+
+class Continuation(NamedTuple):
+    """Whether ids can go on: True with the bytes that may follow; False with the index of the first
+    id that is known to be impossible; or None, if neither was found."""
+
+    can_go_on: bool | None
+    following: bytes | None = None
+    index: int | None = None
 
 
 def _literals(given: Literals) -> Any:

@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any, Literal, overload
 from . import _bpetite
 from . import errors as _errors
 from ._arguments import Ids, Literals, Text, Unit, one_of, whole_number
-from .motion import Divergence, Part, Session, Stream, parts_in_lists
+from .motion import Continuation, Divergence, Part, Session, Stream, parts_in_lists
 
 if TYPE_CHECKING:
     import numpy
@@ -333,6 +333,25 @@ class Tokenizer:
         """The same with its place in the decoded bytes, and its cause."""
         found = self._core.divergence(ids, bool(one_string))
         return None if found is None else Divergence(*found)
+
+    def continuation(self, ids: Ids, *, one_string: bool = False) -> Continuation:
+        """Whether the ids are the first ids of some text that begins with their bytes: for ids that
+        were cut off, which need not be canonical.
+
+            found = tokenizer.continuation(ids)
+            if found.can_go_on is False:
+                print(f"no text has ids[{found.index}] there")
+
+        can_go_on: True, and `following` has bytes that may follow, b"" if the ids are canonical;
+            False, and no text has the ids up to that at `index`; None if neither was found.
+
+        The first two are never wrong. `one_string` as for `divergence`. KeyError: an id is
+        unknown."""
+        found = self._core.continuation(ids, bool(one_string))
+        if found is None:
+            return Continuation(None)
+        can, what = found
+        return Continuation(True, following=what) if can else Continuation(False, index=what)
 
     def windows(self, text: Text, max_ids: int, *, overlap: int = 0,
                 at: Literal["safe", "line"] = "safe", unit: Unit = "characters",

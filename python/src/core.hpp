@@ -90,6 +90,8 @@ class Core {
                           const std::vector<std::optional<TokenId>>& ids, bool is_cut, bool strict,
                           bool has_spans, bool in_bytes) const;
   nb::object divergence(nb::handle ids, bool one_string) const;  // None or (index, byte, cause)
+  // (True, bytes that may follow), (False, index) or None.
+  nb::object continuation(nb::handle ids, bool one_string) const;
   nb::object first_divergence(nb::handle ids, bool one_string) const;
   nb::object windows(nb::handle text, std::size_t max_ids, std::size_t overlap, bool at_lines,
                      nb::handle allowed, nb::handle disallowed, bool in_bytes) const;

@@ -140,6 +140,7 @@ NB_MODULE(_bpetite, m) {
            nb::arg())
       .def("chunks", &Core::chunks, nb::arg().none())
       .def("encode_parts", &Core::encode_parts)
+      .def("continuation", &Core::continuation, nb::arg().none(), nb::arg())
       .def("divergence", &Core::divergence, nb::arg().none(), nb::arg())
       .def("first_divergence", &Core::first_divergence, nb::arg().none(), nb::arg())
       .def("windows", &Core::windows, nb::arg().none(), nb::arg(), nb::arg(), nb::arg(),

@@ -246,6 +246,25 @@ nb::object Core::first_divergence(nb::handle ids, bool one_string) const {
   return found ? nb::cast(*found) : nb::none();
 }
 
+nb::object Core::continuation(nb::handle ids, bool one_string) const {
+  const GivenIds given(ids);
+  Continuation found;
+  {
+    const nb::gil_scoped_release released;
+    const std::vector<TokenId> copied(given.ids().begin(), given.ids().end());
+    found = bpetite::continuation(tokenizer_, copied, canonical_as(one_string));
+  }
+  switch (found.answer) {
+    case Continuation::Answer::yes:
+      return nb::make_tuple(true, nb::bytes(found.bytes.data(), found.bytes.size()));
+    case Continuation::Answer::no:
+      return nb::make_tuple(false, found.index);
+    case Continuation::Answer::unknown:
+      break;
+  }
+  return nb::none();
+}
+
 nb::object Core::windows(nb::handle text, std::size_t max_ids, std::size_t overlap, bool at_lines,
                          nb::handle allowed, nb::handle disallowed, bool in_bytes) const {
   const Text given(text);

@@ -363,6 +363,38 @@ def test_a_divergence():
                 call(ids)
 
 
+def test_a_continuation():
+    tokenizer = bpetite.Tokenizer.train(["ab ab ab"], 258)
+    assert tokenizer.continuation([256, 257]) == bpetite.Continuation(True, following=b"")
+    assert tokenizer.continuation(iter([])) == (True, b"", None)
+    found = tokenizer.continuation([256, 32, 97, 98])
+    assert found == bpetite.Continuation(False, index=3)
+    assert tokenizer.continuation([256, 32, 256]) == (False, None, 2)
+    half = tokenizer.continuation([256, 226, 130])
+    assert half.can_go_on and tokenizer.encode(
+        (b"ab\xe2\x82" + half.following).decode())[:3] == [256, 226, 130]
+    literal = [*b"<|endoftext|>"]
+    assert tokenizer.continuation(literal).can_go_on
+    assert tokenizer.continuation(literal, one_string=True) == (False, None, 12)
+    for ids, error in (([97, 999], KeyError), ([-1], KeyError), ([1.5], TypeError),
+                       (5, TypeError)):
+        with pytest.raises(error):
+            tokenizer.continuation(ids)
+
+
+@each_tokenizer
+def test_the_first_ids_of_a_text_can_go_on(name):
+    for tokenizer, chance, _ in cases(name):
+        ids = tokenizer.encode_ordinary(some_text(chance))
+        if tokenizer.divergence(ids) is not None:
+            continue  # the text was changed before it was encoded
+        first = ids[:chance.randrange(len(ids) + 1)]
+        found = tokenizer.continuation(first)
+        assert found.can_go_on
+        text = tokenizer.decode_bytes(first) + found.following
+        assert tokenizer.encode_parts([("text", text)])[:len(first)] == first
+
+
 # --- Windows and limits. ---
 
 @each_tokenizer
