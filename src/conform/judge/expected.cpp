@@ -10,7 +10,6 @@
 #include <array>
 #include <iterator>
 #include <optional>
-#include <span>
 #include <utility>
 
 #include <bpetite/errors.hpp>
@@ -189,9 +188,9 @@ std::vector<std::string> completions(std::string_view text) {
   return found;
 }
 
-// Texts that may follow the open texts of a table: the above, and what the literals of its added
-// tokens and its tokens end with.
-std::vector<std::string> following(const Table& table) {
+// Texts that may follow an open text: the above, the ends of the literals of added tokens, and the
+// ends of the tokens that the open text may be in the middle of.
+std::vector<std::string> following(std::string_view open_text, const Table& table) {
   std::vector<std::string> follow;
   for (const std::string_view first : continuations) {
     follow.emplace_back(first);
@@ -199,13 +198,16 @@ std::vector<std::string> following(const Table& table) {
       follow.push_back(fmt::format("{}{}", first, second));
     }
   }
-  const auto add_ends = [&](std::string_view text) {
-    for (std::size_t i = 0; i < text.size() && !utf8::first_ill_formed(text); ++i) {
-      if (!utf8::is_continuation(text[i])) follow.emplace_back(text.substr(i));
+  const auto add_ends = [&](std::string_view text, bool all) {
+    for (std::size_t i = 0; i < text.size(); ++i) {
+      const bool is_wanted = all || (i > 0 && open_text.ends_with(text.substr(0, i)));
+      if (is_wanted && !utf8::is_continuation(text[i]) && !utf8::first_ill_formed(text)) {
+        follow.emplace_back(text.substr(i));
+      }
     }
   };
-  for (const SpecialToken& token : table.specials) add_ends(token.literal);
-  for (std::size_t id = 256; id < table.tokens.size(); ++id) add_ends(table.tokens[id]);
+  for (const SpecialToken& token : table.specials) add_ends(token.literal, true);
+  for (std::size_t id = 256; id < table.tokens.size(); ++id) add_ends(table.tokens[id], false);
   std::sort(follow.begin(), follow.end());
   follow.erase(std::unique(follow.begin(), follow.end()), follow.end());
   return follow;
@@ -214,41 +216,17 @@ std::vector<std::string> following(const Table& table) {
 // The number of ids of an open text that may be final (S60a): what all texts keep that may follow.
 // These texts are some of all, so it may be more than the number of final ids, and never less. A
 // program that gives more has given an id that some text changes.
-std::size_t most_given(const std::string& open_text, const Table& table,
-                       std::span<const std::string> follow) {
+std::size_t most_given(const std::string& open_text, const Table& table) {
   std::optional<std::vector<TokenId>> kept;
   for (const std::string& rest : completions(open_text)) {
-    std::vector<TokenId> ids = reference::ids_kept_by(open_text + rest, follow, table);
+    const std::string text = open_text + rest;
+    std::vector<TokenId> ids = reference::ids_kept_by(text, following(text, table), table);
     if (kept) {
       ids.erase(std::ranges::mismatch(ids, *kept).in1, ids.end());
     }
     kept = std::move(ids);
   }
   return kept ? kept->size() : 0;
-}
-
-json::Object motion_answer(const suite::Vector& vector, const Table& table) {
-  const program::Loaded loaded{table};
-  const json::Object answer =
-      program::motion_answer(vector.op, vector.input, program::reference_motion(), loaded);
-  json::Object read = std::get<json::Object>(program::read_motion(vector.op, vector.input, answer));
-  json::Object expect = valid();
-  if (vector.op != "stream") {
-    std::ranges::move(read, std::back_inserter(expect));
-    return expect;
-  }
-  // The reference's stream gives the least.
-  json::Array most;
-  std::string text;
-  const std::vector<std::string> follow = following(table);
-  for (const json::Value& piece : *suite::list_member(vector.input, "pieces_hex")) {
-    text += suite::from_hex(std::get<std::string>(piece.data)).value();
-    most.push_back(json::integer(most_given(text, table, follow)));
-  }
-  expect.push_back(std::move(read.front()));  // the ids
-  expect.push_back({"least", std::move(read.back().value)});
-  expect.push_back({"most", {std::move(most)}});
-  return expect;
 }
 
 json::Object load_answer(const suite::Vector& vector, const suite::Suite& suite) {
@@ -315,7 +293,9 @@ json::Object answer(const suite::Vector& vector, const suite::Suite& suite,
   if (vector.op == "decode") return decode_answer(vector, table_of(vector, suite), whole);
   if (vector.op == "load") return load_answer(vector, suite);
   if (vector.op == "render") return render_answer(vector, table_of(vector, suite), version);
-  if (suite::is_motion_op(vector.op)) return motion_answer(vector, table_of(vector, suite));
+  if (suite::is_motion_op(vector.op)) {
+    return motion_expectation(vector.op, vector.input, table_of(vector, suite));
+  }
   if (vector.op == "train") return merges_answer(trained(vector.input, version).merges, whole);
   if (vector.op == "save") return save_answer(vector, suite, version);
   throw Error("Error", fmt::format("suite: {}: no operation {}", vector.id, vector.op), "");
@@ -327,6 +307,30 @@ void tell_ids(json::Object& expect, const std::vector<TokenId>& ids, bool whole)
   tell(
       expect, "ids", ids.size(), !whole && ids.size() > max_listed,
       [&] { return suite::ids_value(ids); }, [&] { return suite::ids_digest(ids); });
+}
+
+json::Object motion_expectation(std::string_view op, const json::Object& input,
+                                const Table& table) {
+  const program::Loaded loaded{table};
+  const json::Object answer =
+      program::motion_answer(op, input, program::reference_motion(), loaded);
+  json::Object read = std::get<json::Object>(program::read_motion(op, input, answer));
+  json::Object expect = valid();
+  if (op != "stream") {
+    std::ranges::move(read, std::back_inserter(expect));
+    return expect;
+  }
+  // The reference's stream gives the least.
+  json::Array most;
+  std::string text;
+  for (const json::Value& piece : *suite::list_member(input, "pieces_hex")) {
+    text += suite::from_hex(std::get<std::string>(piece.data)).value();
+    most.push_back(json::integer(most_given(text, table)));
+  }
+  expect.push_back(std::move(read.front()));  // the ids
+  expect.push_back({"least", std::move(read.back().value)});
+  expect.push_back({"most", {std::move(most)}});
+  return expect;
 }
 
 json::Object reference_answer(const suite::Vector& vector, const suite::Suite& suite,
