@@ -79,14 +79,6 @@ Repeated<std::vector<TokenId>> repetitions(std::span<const TokenId> ids) {
   return found;
 }
 
-void check_name(std::string_view name) {
-  if (name.empty() || !std::ranges::all_of(name, may_be_in_name)) {
-    throw ValueError(
-        fmt::format("export-model: the name \"{}\" is not made of a-z, 0-9, _ and .", name),
-        "S70a");
-  }
-}
-
 class Maker {
  public:
   Maker(std::string name, const Tokenizer& tokenizer)
@@ -219,6 +211,29 @@ class Maker {
 
 }  // namespace
 
+void check_name(std::string_view name) {
+  if (name.empty() || !std::ranges::all_of(name, may_be_in_name)) {
+    throw ValueError(
+        fmt::format("export-model: the name \"{}\" is not made of a-z, 0-9, _ and .", name),
+        "S70a");
+  }
+}
+
+std::string provenance_of(const Table& table, std::string_view vocabulary) {
+  std::vector<std::string> patterns;
+  for (const Split& split : table.profile.splits) patterns.push_back(split.pattern.text);
+  const unicode::Version version =
+      table.profile.splits.empty() ? unicode::pinned : table.profile.splits.front().pattern.version;
+  return fmt::format(
+      R"({{"vocabulary_sha256":"{}","vocabulary_bytes":{},"profile":{},"patterns":{},)"
+      R"("unicode":"{}","normalizer":{},"merging":"{}","whole_chunks":{},)"
+      R"("computed_by":["bpetite reference","bpetite engine"],"witness":null}})",
+      suite::sha256_hex(vocabulary), vocabulary.size(), json::quoted(table.profile.name),
+      json::quoted_list(patterns), unicode::name(version),
+      json::quoted(name(table.profile.normalizer)), name(table.profile.merging),
+      table.profile.whole_chunks);
+}
+
 std::string vector_id(std::string_view name, std::string_view text) {
   return fmt::format("{}-{}", name, suite::sha256_hex(text).substr(0, 8));
 }
@@ -247,22 +262,6 @@ ModelVectors model_vectors_and_basis(const std::string& name, const Tokenizer& t
 }
 
 namespace {
-
-// Facts about the vocabulary, such as its digest and its profile, without any of its tokens.
-std::string provenance_of(const Table& table, std::string_view vocabulary) {
-  std::vector<std::string> patterns;
-  for (const Split& split : table.profile.splits) patterns.push_back(split.pattern.text);
-  const unicode::Version version =
-      table.profile.splits.empty() ? unicode::pinned : table.profile.splits.front().pattern.version;
-  return fmt::format(
-      R"({{"vocabulary_sha256":"{}","vocabulary_bytes":{},"profile":{},"patterns":{},)"
-      R"("unicode":"{}","normalizer":{},"merging":"{}","whole_chunks":{},)"
-      R"("computed_by":["bpetite reference","bpetite engine"],"witness":null}})",
-      suite::sha256_hex(vocabulary), vocabulary.size(), json::quoted(table.profile.name),
-      json::quoted_list(patterns), unicode::name(version),
-      json::quoted(name(table.profile.normalizer)), name(table.profile.merging),
-      table.profile.whole_chunks);
-}
 
 std::string special_member(std::string_view special) {
   return special.empty() ? "" : fmt::format(R"("special":"{}",)", special);

@@ -68,6 +68,13 @@ inline bool may_be_in_name(char c) {
   return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' || c == '.';
 }
 
+// Throws ValueError for another name.
+void check_name(std::string_view name);
+
+// Facts about the vocabulary, such as its digest and its profile, without any of its tokens, as
+// JSON.
+std::string provenance_of(const Table& table, std::string_view vocabulary);
+
 // The id of a text's vector: "cl100k-315f5bdb".
 std::string vector_id(std::string_view name, std::string_view text);
 

@@ -1,5 +1,6 @@
 // bpetite conform export-model: chooses texts for a vocabulary on which programs with known
-// mistakes give other ids, and writes them with the right ids as plain data (S70a).
+// mistakes give other ids, and writes them with the right ids as plain data (S70a). Writes examples
+// of text in motion in the same way (S70c).
 #include <string>
 
 #include "bpetite/access.hpp"
@@ -9,12 +10,18 @@
 #include "cli/options/pattern.hpp"
 #include "cli/terminal/output.hpp"
 #include "conform/judge/model_vectors.hpp"
+#include "conform/judge/motion_vectors.hpp"
 
 namespace bpetite::cli {
 namespace {
 
 int run_conform_export_model(const Arguments& arguments) {
   const OpenedModel model = open_judged(arguments, arguments.required("--tokenizer"));
+  if (arguments.given("--motion")) {
+    write_result(conform::judge::motion_file(arguments.required("--name"), model.tokenizer,
+                                             model.file.bytes));
+    return 0;
+  }
   const auto vectors = conform::judge::model_vectors(arguments.required("--name"), model.tokenizer);
   write_result(conform::judge::model_file(vectors, TokenizerAccess::table(model.tokenizer),
                                           model.file.bytes));
@@ -36,6 +43,7 @@ Command conform_export_model_command() {
           judged_unicode_option,
           missing_option,
           {"--name", "NAME", "The first word of every id, such as cl100k", Count::once},
+          {"--motion", "", "Examples of text in motion instead (chapter 22)"},
       },
       "Example:\n"
       "  bpetite conform export-model --tokenizer tokenizer.json --name mine > mine.json",

@@ -113,7 +113,8 @@ def documents(folder):
     fuzz_path, groups = found(folder)
     return (files("vector", "vectors/*.json") + files("suite", "suite.json") +
             files("mutants", "mutants/registry.json") + files("retired", "retired.json") +
-            files("model", "models/*.json") + files("accumulated", "accumulated/*.json") +
+            files("model", "models/*.json") + files("model", "profiles/*.vectors.json") +
+            files("motion", "profiles/*.motion.json") + files("accumulated", "accumulated/*.json") +
             files("stated", "adapters/stated.json") +
             files("provenance", "artifacts/golden/*/provenance.json") +
             files("artifact", "artifacts/crafted/*.json") +
