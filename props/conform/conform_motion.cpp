@@ -1,12 +1,21 @@
 // Tests how the kit reads and judges answers about text in motion (level L6): a stream must give a
 // list of ids for each piece and one for the end, at least what lies before the last safe place,
-// and no id that later text can change.
+// and no id that later text can change. Also tests which vectors need the capability `pair-keyed`.
+#include <algorithm>
 #include <string>
+#include <utility>
 #include <variant>
+
+#include <bpetite/errors.hpp>
 
 #include "conform/judge/expected.hpp"
 #include "conform/judge/judge.hpp"
 #include "conform/program/motion_answers.hpp"
+#include "conform/suite/judged_profile.hpp"
+#include "conform/suite/small_vocabularies.hpp"
+#include "conform/suite/test_material.hpp"
+#include "conform/suite/vector_rules.hpp"
+#include "support/conform.hpp"
 #include "support/property.hpp"
 #include "support/v1.hpp"
 
@@ -59,6 +68,34 @@ CLAUSE_TEST("FR-32h S60c", "a stream must give the ids before the last safe plac
   const auto all = conform::program::reference_motion().stream(pieces, loaded);
   CHECK(all[0].size() == 7);
   CHECK(all[1].empty());
+}
+
+// The answer of the reference to a vector if merges are found in this way, or "error".
+std::string motion_answer_by(Merging merging, const conform::suite::Vector& vector) {
+  Table table = conform::suite::profile_in(vector.artifact)
+                    ? conform::suite::profiled_table({"artifact", "", vector.artifact})
+                    : conform::suite::judged_table(
+                          conform::suite::merges_of(suite(), vector.artifact).value());
+  table.profile.merging = merging;
+  try {
+    return json::serialize({conform::program::motion_answer(
+        vector.op, vector.input, conform::program::reference_motion(), {std::move(table)})});
+  } catch (const Error&) {
+    return "error";
+  }
+}
+
+CLAUSE_TEST("FR-32i S19b", "vectors need pair-keyed if a program that merges by bytes fails them") {
+  std::size_t needing = 0;
+  for (const conform::suite::Vector& vector : suite().vectors) {
+    if (!conform::suite::is_motion_op(vector.op)) continue;
+    INFO(vector.id);
+    const bool needs = std::ranges::count(vector.requires_caps, "pair-keyed") != 0;
+    CHECK(needs ==
+          (motion_answer_by(Merging::pairs, vector) != motion_answer_by(Merging::bytes, vector)));
+    needing += needs ? 1 : 0;
+  }
+  CHECK(needing != 0);
 }
 
 CLAUSE_TEST("FR-32i S60a S60c",

@@ -5,13 +5,15 @@
 #include "by_bytes.hpp"
 
 #include <set>
-#include <string_view>
+#include <string>
 #include <utility>
 
-#include <bpetite/ids.hpp>
+#include <bpetite/errors.hpp>
 
+#include "conform/program/motion_answers.hpp"
 #include "conform/suite/test_material.hpp"
-#include "core/utf8.hpp"
+#include "conform/suite/vector_rules.hpp"
+#include "core/json.hpp"
 #include "reference/encode.hpp"
 
 namespace bpetite::generate {
@@ -21,24 +23,34 @@ namespace {
 // differences.
 constexpr std::size_t longest_text = 8192;
 
-std::vector<TokenId> ids(std::string_view text, const conform::program::Loaded& loaded) {
-  return reference::encode(text, loaded.table);
+// The answer to an operation on ids, or nothing if that is an error.
+std::string answer(const conform::suite::Vector& vector, const conform::program::Loaded& loaded) {
+  try {
+    if (conform::suite::is_motion_op(vector.op)) {
+      return json::serialize({conform::program::motion_answer(
+          vector.op, vector.input, conform::program::reference_motion(), loaded)});
+    }
+    const auto text = conform::suite::bytes_of(vector.input, "text");
+    if (!text || text->size() > longest_text) return "";
+    return json::serialize(conform::suite::ids_value(reference::encode(*text, loaded.table)));
+  } catch (const Error&) {
+    return "";
+  }
 }
 
 }  // namespace
 
 void ByBytes::add_requirements(conform::suite::Vector& vector) {
   const auto* name = std::get_if<std::string>(&vector.artifact.data);
-  if (name == nullptr || (vector.op != "encode" && vector.op != "decode")) {
+  if (name == nullptr || (vector.op != "encode" && vector.op != "decode" &&
+                          !conform::suite::is_motion_op(vector.op))) {
     return;
   }
   const Tables& tables = tables_of(*name);
   if (tables.same_bytes_twice) {
     vector.requires_caps.emplace_back("same-bytes");
   }
-  const auto text = conform::suite::bytes_of(vector.input, "text");
-  if (text && text->size() <= longest_text && !utf8::first_ill_formed(*text) &&
-      ids(*text, tables.by_pairs) != ids(*text, tables.by_bytes)) {
+  if (answer(vector, tables.by_pairs) != answer(vector, tables.by_bytes)) {
     vector.requires_caps.emplace_back("pair-keyed");
   }
 }
