@@ -97,7 +97,7 @@ def statement_of(it, finding):
 
 def cell_of(it, column):
     """The style and the words of a verdict of a column."""
-    verdict, failed = it["columns"][column]
+    verdict, failed = it["columns"].get(column, ["not claimed", 0])
     if verdict != "fails":
         is_other = verdict == "conforms" and not it["is_pinned"]
         return (verdict.replace("not judged", "not claimed").replace(" ", "-"),
@@ -244,6 +244,7 @@ def markdown_findings(results):
     """A table row for each finding: its cause if that is confirmed, or what the vectors test."""
     text = ("\n## Every failure\n\nA cause is named if it is confirmed: a tokenizer with that fault "
             "gives the library's answers, right and wrong ones ([INTERPRETING.md](../INTERPRETING.md#causes)). "
+            "Of windows it can be the law of S64e that they break. "
             "Other failures are not explained, and grouped by what their vectors test "
             "([CATALOGUE.md](../CATALOGUE.md)). *Seen* is what the library did when we called it by "
             "hand, without the adapter.\n\n"

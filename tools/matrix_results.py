@@ -15,6 +15,8 @@ import json
 import pathlib
 import re
 
+import matrix_windows
+
 RESULTS = pathlib.Path("conformance/matrix/results.json")
 LONGEST = 160  # characters of a result that are kept
 TEXTS = 10     # failures that are kept of a row, of different kinds
@@ -23,8 +25,7 @@ PARTS = {"ids": "L1 ids", "special tokens": "L1 special tokens", "decoding": "L1
          "errors": "L1 errors"}
 LEVELS = {"L0": "L0 chunks", "L2": "L2 loader", "L3": "L3 trainer", "L4": "L4 saver",
           "L5": "L5 conversations", "L6": "L6 text in motion"}
-ALL_COLUMNS = ["L0 chunks", *PARTS.values(), *list(LEVELS.values())[1:]]
-COLUMNS = ALL_COLUMNS[:-1]  # those that the pages show: no library claims L6 yet
+COLUMNS = ["L0 chunks", *PARTS.values(), *list(LEVELS.values())[1:]]
 
 
 def read():
@@ -92,7 +93,7 @@ def failed_by_column(report):
     """The required vectors that fail each column; and those that neither pass nor fail, among which
     are the results of the Unicode version that the library names."""
     own = set(report["unicode"]["deltas"].get(report["unicode"]["named"], []))
-    failed, pardoned = {column: set() for column in ALL_COLUMNS}, []
+    failed, pardoned = {column: set() for column in COLUMNS}, []
     for it in report["results"]:
         if it["status"] in ("PASS", "NOT_CLAIMED", "XPASS"):
             continue
@@ -130,7 +131,7 @@ def findings_of(report, results):
         if failure["status"] == "UNICODE_DELTA":
             continue
         flag = (failure["flags"] or ["-"])[0]
-        cause = " and ".join(failure["causes"])
+        cause = " and ".join(failure["causes"]) or matrix_windows.law_of(failure)
         if failure["detail"].startswith("not sent after"):
             cause = "(not asked: eight time-outs)"
         column = column_of(results[failure["id"]])

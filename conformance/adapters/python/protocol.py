@@ -9,6 +9,9 @@
     train(corpus: bytes, vocab_size) -> merges
     load_profile(path, request) -> tokenizer      for the profiles and forms that are given to serve
     pretokenize(text: str) -> chunks, as str
+    stream(tokenizer, text: str) -> the ids that stay, whatever follows the text
+    parts(tokenizer, parts) -> ids       of each part its kind, and its text or token
+    windows(tokenizer, text: str, max_ids, overlap) -> [(begin, end, number of ids)], in characters
 
 An exception is answered with the name of its class if the protocol has that name, else with
 `Internal`. Refused gives another class. Texts must be UTF-8 in both directions, since a `str`
@@ -16,6 +19,7 @@ cannot hold anything else. An id that does not fit in the library's integers can
 so the answer is that it is unknown.
 """
 import base64
+import codecs
 import json
 import os
 import sys
@@ -213,6 +217,31 @@ class Server:
         else:
             corpus = bytes.fromhex(request["corpus_hex"])
         return {"merges": self.functions["train"](corpus, request["vocab_size"])}
+
+    def stream(self, request):
+        """Bytes that end inside a scalar wait for its rest, since a `str` cannot hold them."""
+        tokenizer = self.handles[request["handle"]]
+        decoder, text, given, count = codecs.getincrementaldecoder("utf-8")(), "", [], 0
+        for piece in request["pieces_hex"]:
+            text += decoder.decode(bytes.fromhex(piece))
+            given.append(list(self.functions["stream"](tokenizer, text))[count:])
+            count += len(given[-1])
+        decoder.decode(b"", final=True)
+        given.append(list(self.functions["encode"](tokenizer, text))[count:])
+        return {"given": given}
+
+    def parts(self, request):
+        parts = ((name.removesuffix("_hex"),
+                  value if name == "token" else bytes.fromhex(value).decode())
+                 for part in request["parts"] for name, value in part.items())
+        return {"ids": list(self.functions["parts"](self.handles[request["handle"]], parts))}
+
+    def windows(self, request):
+        text = bytes.fromhex(request["text_hex"]).decode()
+        windows = self.functions["windows"](self.handles[request["handle"]], text,
+                                            request["max_ids"], request["overlap"])
+        return {"windows": [[len(text[:begin].encode()), len(text[:end].encode()), ids]
+                            for begin, end, ids in windows]}
 
     def reset(self, request):
         self.handles.clear()

@@ -1,4 +1,5 @@
-"""The adapter for tiktoken: uses a table by bytes, and the pattern. Special tokens are allowed."""
+"""The adapter for tiktoken: uses a table by bytes, and the pattern. Special tokens are allowed.
+A stream gives the stable tokens of encode_with_unstable."""
 from importlib.metadata import version
 
 import tiktoken
@@ -29,6 +30,10 @@ def encode(tokenizer, text):
     return tokenizer.encode(text, allowed_special="all")
 
 
+def stream(tokenizer, text):
+    return tokenizer.encode_with_unstable(text, allowed_special="all")[0]
+
+
 def decode(tokenizer, ids):
     return tokenizer.decode(ids, errors="strict")
 
@@ -39,6 +44,8 @@ def load_profile(path, request):
                              special_tokens=request["special_tokens"])
 
 
-protocol.serve("tiktoken", version("tiktoken"), ["L0", "L1"],
-               more={"profiles": list(PATTERNS), "forms": ["ranks"]},
-               load=load, encode=encode, decode=decode, load_profile=load_profile)
+if __name__ == "__main__":
+    protocol.serve("tiktoken", version("tiktoken"), ["L0", "L1", "L6"],
+                   more={"profiles": list(PATTERNS), "forms": ["ranks"]},
+                   load=load, encode=encode, decode=decode, stream=stream,
+                   load_profile=load_profile)

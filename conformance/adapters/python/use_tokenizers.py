@@ -51,7 +51,8 @@ def load_profile(path, request):
 
 
 PROFILES = ["gpt2", "cl100k", "o200k", "llama3", "qwen2", "deepseek_v3", "tekken"]
-protocol.serve("tokenizers", version("tokenizers"), ["L0", "L1", "L3"], caps=["pair-keyed"],
-               more={"profiles": PROFILES, "forms": ["tokenizer.json"],
-                     "normalizer_unicode": "9.0.0"},
-               load_profile=load_profile, load=load, encode=encode, decode=decode, pretokenize=pretokenize, train=train)
+if __name__ == "__main__":
+    protocol.serve("tokenizers", version("tokenizers"), ["L0", "L1", "L3"], caps=["pair-keyed"],
+                   more={"profiles": PROFILES, "forms": ["tokenizer.json"],
+                         "normalizer_unicode": "9.0.0"},
+                   load_profile=load_profile, load=load, encode=encode, decode=decode, pretokenize=pretokenize, train=train)
