@@ -123,7 +123,8 @@ def tier_words(finding):
 
 
 def cause_words(finding):
-    return finding["cause"] or f"not explained; tests {finding['tests'] or 'several things'}"
+    return (finding["cause"] or finding.get("law")
+            or f"not explained; tests {finding['tests'] or 'several things'}")
 
 
 def seen_by_hand(it, finding):
@@ -244,7 +245,7 @@ def markdown_findings(results):
     """A table row for each finding: its cause if that is confirmed, or what the vectors test."""
     text = ("\n## Every failure\n\nA cause is named if it is confirmed: a tokenizer with that fault "
             "gives the library's answers, right and wrong ones ([INTERPRETING.md](../INTERPRETING.md#causes)). "
-            "Of windows it can be the law of S64e that they break. "
+            "Of windows that are not explained it is said which law of S64e they break. "
             "Other failures are not explained, and grouped by what their vectors test "
             "([CATALOGUE.md](../CATALOGUE.md)). *Seen* is what the library did when we called it by "
             "hand, without the adapter.\n\n"

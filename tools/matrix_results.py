@@ -83,7 +83,7 @@ def of_report(report, inputs):
             "deltas": {version: len(ids) for version, ids in report["unicode"]["deltas"].items()},
             "without_finding": {column: sorted(ids - found) for column, ids in failed.items()
                                 if ids - found},
-            "pardoned": pardoned,
+            "pardoned": pardoned, "not_asked": not_asked(report),
             "causes": [{key: it[key] for key in ("rules", "ops", "says")}
                        for it in report["diagnoses"] if it["about"] != "unicode"],
             "findings": findings_of(report, results)}
@@ -102,6 +102,14 @@ def failed_by_column(report):
         elif it["status"] in ("SKIP", "UNICODE_DELTA"):
             pardoned.append(it["id"])
     return failed, pardoned
+
+
+def not_asked(report):
+    """The vectors of operations of L6 that were not sent, since the library has no such vocabulary."""
+    about = report["implementation"]
+    return [it["id"] for it in report["results"]
+            if it["status"] == "NOT_CLAIMED" and it["level"] == "L6" and "L6" in about["claims"]
+            and it["id"].split("-")[1] in about["ops"]]
 
 
 def columns_of(report, failed):
@@ -131,14 +139,16 @@ def findings_of(report, results):
         if failure["status"] == "UNICODE_DELTA":
             continue
         flag = (failure["flags"] or ["-"])[0]
-        cause = " and ".join(failure["causes"]) or matrix_windows.law_of(failure)
+        cause = " and ".join(failure["causes"])
+        law = "" if cause else matrix_windows.law_of(failure)
         if failure["detail"].startswith("not sent after"):
             cause = "(not asked: eight time-outs)"
         column = column_of(results[failure["id"]])
         group = groups.setdefault(
-            (failure["harm"], column, failure["tier"], cause, "" if cause else flag),
+            (failure["harm"], column, failure["tier"], cause, law, "" if cause else flag),
             {"harm": failure["harm"], "column": column, "tier": failure["tier"], "cause": cause,
-             "tests": failure["tests"], "shrunk": "", "vectors": {}})
+             **({"law": law} if law else {}), "tests": failure["tests"], "shrunk": "",
+             "vectors": {}})
         group["tests"] = group["tests"] or failure["tests"]
         group["shrunk"] = group["shrunk"] or failure["shrunk"]
         group["vectors"][failure["id"]] = [flag, failure["want"][:LONGEST],
