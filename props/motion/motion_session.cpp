@@ -83,6 +83,28 @@ PROPERTY("S61a S61b", "after each edit a session has the ids of its text") {
   RC_CLASSIFY(text.size() > 2000, "long");
 }
 
+// "e" with U+0323 and U+0301 becomes U+1EB9 with U+0301, and some patterns cut between these.
+CLAUSE_TEST("S61a", "an edit does not begin inside a group that the normalizer has changed") {
+  std::size_t normalized = 0;
+  for (std::size_t number = 0; number < profile_tables; ++number) {
+    const auto moving = make_moving_table(number, number);
+    if (moving->table.profile.normalizer == Normalizer::none) continue;
+    ++normalized;
+    for (const std::string_view first :
+         {"x e\u0301\u0323m", "xe\u0301\u0323\u00e9", "\u2126\u0323\u0301 \u0301m", "m\u0344 m"}) {
+      for (const std::string_view next : {"y", " ", "\u0302", "1"}) {
+        Session session(moving->encoder, moving->choice, no_limit, 1);
+        session.append(first);
+        session.append(next);
+        const std::string text = std::string(first) + std::string(next);
+        INFO(shown(*moving) << utf8::quoted(text, 100));
+        CHECK(std::ranges::equal(session.ids(), moving->encoder.encode(text, moving->choice)));
+      }
+    }
+  }
+  CHECK(normalized > 4);
+}
+
 CLAUSE_TEST("S61b", "a place that a text does not have is refused, and nothing changes") {
   const engine::Encoder encoder(moving_tables().front()->table);
   Session session(encoder, SpecialChoice::ordinary(), no_limit);

@@ -138,6 +138,7 @@ std::vector<MergeStep> merge_steps(std::string_view chunk, const Table& table) {
 
 TokensByBytes tokens_by_bytes(const Table& table) {
   TokensByBytes by_bytes;
+  by_bytes.reserve(table.tokens.size());
   for (std::size_t id = 0; id < table.tokens.size(); ++id) {
     by_bytes.emplace(table.tokens[id], static_cast<TokenId>(id));  // keeps the first, which has
                                                                    // the lowest id
