@@ -1,8 +1,9 @@
 // Encodes lists of parts, with any trust and texts, and seams joined or cut. The engine must give
 // the ids, spans and parts of the reference, or its error. The special ids must be those of the
 // templates and the token parts alone, in order. The ids, one of them changed, must diverge where
-// the reference finds it. The joined text must have the windows and the counts of slices that the
-// reference has with the engine's counts.
+// the reference finds it, and go on with the text that the engine finds, if there is one. The
+// joined text must have the windows and the counts of slices that the reference has with the
+// engine's counts.
 //
 //   table 3, seams joined     text "ab<s>"     template "<s>"     token <s>
 //

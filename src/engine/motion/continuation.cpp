@@ -28,8 +28,8 @@ using Ids = std::span<const TokenId>;
 using Answer = Continuation::Answer;
 
 constexpr std::size_t no_limit = std::numeric_limits<std::size_t>::max();
-constexpr std::size_t most_tried = 256;                  // texts
-constexpr std::size_t most_read = std::size_t{1} << 24;  // bytes of such texts
+constexpr std::size_t most_tried = 256;                  // texts that may follow
+constexpr std::size_t most_read = std::size_t{1} << 22;  // bytes of the tail and of these texts
 
 std::size_t same_ids(Ids a, Ids b) {
   return static_cast<std::size_t>(std::ranges::mismatch(a, b).in1 - a.begin());
@@ -143,8 +143,9 @@ Continuation OpenIds::find(Ids left, const Stream& stream) const {
   const std::string text = decoder_.join(left);
   std::size_t tried = 0;
   const auto goes_on = [&](std::string_view more) {
-    if (++tried > most_tried || tried * (text.size() + more.size()) > most_read + 4 * text.size())
-      return false;
+    ++tried;
+    const bool is_too_much = tried * (text.size() + more.size()) > most_read + 4 * text.size();
+    if (tried > most_tried || is_too_much) return false;
     Stream whole = stream;
     std::vector<TokenId> ids;
     try {

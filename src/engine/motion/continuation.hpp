@@ -9,7 +9,8 @@
 // matters, which is cut in few ways, whatever follows (open_ends.hpp). If none of them fits the
 // ids, that is a "no" too. Otherwise texts that make these cuts are tried, and a "yes" is one that
 // the stream encodes with these ids. Cost: that of decoding and encoding; once more for a "no", to
-// find its index; and some milliseconds for a tail that does not fit at once.
+// find its index; and up to some tens of milliseconds for a tail that does not fit at once. A tail
+// of a megabyte, such as one chunk of blanks, is read up to some hundred times.
 // props/motion/continuation.cpp compares the answers with the reference.
 #pragma once
 
