@@ -135,7 +135,10 @@ PROPERTY_CASES("S63f S63g", "yes has a text that gives the ids, and of a no ther
            << fmt::format("{} as {}: {} {} {}\n", fmt::join(ids, " "), static_cast<int>(as),
                           word_of(found.answer), found.index, utf8::quoted(found.bytes));
   const bool is_exact = is_exactly_decided(moving);
-  count_case(fmt::format("can go on{}: {}", is_exact ? ", exact" : "", word_of(found.answer)),
+  count_case(found.answer == Answer::yes  ? "go on"
+             : found.answer == Answer::no ? "cannot go on"
+             : is_exact                   ? "unknown but exact"
+                                          : "unknown",
              table.profile);
   RC_CLASSIFY(is_exact && found.answer == Answer::unknown, "unknown though it is exact");
   RC_TAG(std::string(word_of(found.answer)));
@@ -159,11 +162,12 @@ PROPERTY_CASES("S63f", "each beginning of the ids of a text can go on, or is not
   const MovingTable& moving = simple_or_moving_table();
   const Table& table = moving.table;
   const CanonicalAs as = *rc::gen::element(CanonicalAs::parts, CanonicalAs::one_string);
-  Ids ids = reference::encode(some_moving_text(8), table, SpecialChoice::ordinary());
   // Ids of a text that a normalizer or an added token changed need not be canonical.
-  const bool is_changed = reference::divergence(ids, table, as).has_value();
-  RC_CLASSIFY(is_changed, "changed");
-  if (is_changed) return;
+  Ids ids;
+  for (int tries = 0; tries < 8 && ids.empty(); ++tries) {
+    ids = reference::encode(some_moving_text(8), table, SpecialChoice::ordinary());
+    if (reference::divergence(ids, table, as)) ids.clear();
+  }
   ids.resize(*number_between<std::size_t>(0, ids.size()));
   const Continuation found = continuation(moving.tokenizer, ids, as);
   RC_LOG() << shown(moving) << fmt::format("{}\n", fmt::join(ids, " "));
