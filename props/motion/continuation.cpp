@@ -264,7 +264,7 @@ Continuation checked_continuation(const Table& table, const Ids& ids,
 
 const Continuation no_at(std::size_t index) { return {Answer::no, {}, index}; }
 
-CLAUSE_TEST("S63f", "ids of no text, and of a text before a special id, end where they must") {
+CLAUSE_TEST("S63f S63g", "ids of no text, and of a text before a special id, end where they must") {
   Table table = v1_table({{'a', 'b'}, {10, 10}});
   table.specials = {{"<s>", 300}, {"<s>x", 301}};
   CHECK(checked_continuation(table, {}).answer == Answer::yes);
@@ -284,6 +284,14 @@ CLAUSE_TEST("S63f", "ids of no text, and of a text before a special id, end wher
   CHECK(checked_continuation(table, {97, '<', 's', '>', 98}).answer == Answer::yes);
   CHECK(checked_continuation(table, {97, 300}, one).answer == Answer::yes);
   CHECK(checked_continuation(table, {97, '<', 's'}, one).answer == Answer::yes);
+}
+
+CLAUSE_TEST("S63g S27h", "a literal that has to stand by itself is text if a word goes on") {
+  Table table = v1_table({});
+  table.specials = {{"ab", 300}};
+  table.specials.front().single_word = true;
+  CHECK(checked_continuation(table, {97, 98}, CanonicalAs::one_string).answer == Answer::yes);
+  CHECK(checked_continuation(table, {97, 98, 32}, CanonicalAs::one_string) == no_at(2));
 }
 
 CLAUSE_TEST("S63f S30 S30g", "ids that no normalizer and no space leave cannot go on") {
@@ -311,6 +319,20 @@ CLAUSE_TEST("S63g", "nothing can stand behind an id that is merged with all that
   merges.insert(merges.begin(), {0xBF, 'm'});
   CHECK(checked_continuation(v1_table(merges), {97, 0xC3}) ==
         Continuation{Answer::yes, "\xBFm", 0});
+}
+
+// Under o200k, "a're" is one chunk. A contraction of one letter takes the apostrophe.
+CLAUSE_TEST("S63g", "two scalars that follow may decide how the end is cut") {
+  std::vector<Pair> merges;
+  for (const char letter : {'s', 't', 'm', 'd', 'S', 'T', 'M', 'D', '\xC5'}) {
+    merges.emplace_back('\'', static_cast<unsigned char>(letter));
+  }
+  merges.emplace_back('a', '\'');
+  const Table table = cut_as(v1_table(merges), profiles::o200k());
+  const auto last = static_cast<TokenId>(256 + merges.size() - 1);
+  const Continuation found = checked_continuation(table, {last});
+  CHECK(found.answer == Answer::yes);
+  CHECK(found.bytes.size() >= 2);
 }
 
 CLAUSE_TEST("S63d S63g", "where merges are in another order, only what is closed is judged") {
