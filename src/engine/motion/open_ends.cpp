@@ -78,8 +78,7 @@ std::vector<OpenEnd> open_ends(const CutTable& table, std::uint32_t row, std::si
     };
     add({row, may_go, false, 0, {}}, first);
     for (std::size_t i = 0; i < queue.size(); ++i) {
-      const Reached from = queue[i];
-      for (std::size_t next = 0; next <= table.classes.size(); ++next) add(from, next);
+      for (std::size_t next = 0; next <= table.classes.size(); ++next) add(queue[i], next);
     }
   }
   return ways;
