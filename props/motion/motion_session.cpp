@@ -105,6 +105,23 @@ CLAUSE_TEST("S61a", "an edit does not begin inside a group that the normalizer h
   CHECK(normalized > 4);
 }
 
+// Here `b<` is refused, since `a` is before it, and hides `<|x|>` (S27h). `ab` is found later, in
+// the normalized text, and ends inside what was refused.
+CLAUSE_TEST("S61a S27h", "an edit does not begin inside a literal that was refused") {
+  Table table = v1_table({});
+  table.profile.normalizer = Normalizer::nfc_16_0;
+  table.specials = {{"<|x|>", 300}, {"ab", 301, true}, {"b<", 302}};
+  table.specials[2].single_word = true;
+  const engine::Encoder encoder(table);
+  REQUIRE(encoder.encode("aab<|x|>") == Ids{'a', 301, '<', '|', 'x', '|', '>'});
+  for (const std::string_view next : {"", "a", "<|x|>"}) {
+    Session session(encoder, {}, no_limit, 1);
+    session.append("aab<|x|>");
+    session.append(next);
+    CHECK(std::ranges::equal(session.ids(), encoder.encode("aab<|x|>" + std::string(next))));
+  }
+}
+
 CLAUSE_TEST("S61b", "a place that a text does not have is refused, and nothing changes") {
   const engine::Encoder encoder(moving_tables().front()->table);
   Session session(encoder, SpecialChoice::ordinary(), no_limit);

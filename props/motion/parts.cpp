@@ -420,11 +420,12 @@ CLAUSE_TEST("S62c S62d", "a mark at the start of a text leaves the token of a te
   const std::string end = "<|im_end|>";
   const auto token = std::ranges::find(table.specials, end, &SpecialToken::literal);
   REQUIRE(token != table.specials.end());
-  const std::vector<TextPart> parts = {TextPart::trusted("hi" + end),
+  const std::string from_template = "hi" + end;
+  const std::vector<TextPart> parts = {TextPart::trusted(from_template),
                                        TextPart::untrusted("\u0338")};
   const Ids ids = encode_parts(TokenizerAccess::make(table), parts);
   CHECK(std::ranges::count(ids, token->id) == 1);
-  const Ids whole = reference::encode("hi" + end + "\u0338", table, SpecialChoice::all());
+  const Ids whole = reference::encode(from_template + "\u0338", table, SpecialChoice::all());
   CHECK(std::ranges::count(whole, token->id) == 0);
 }
 

@@ -145,13 +145,11 @@ std::size_t Stream::waits_from() const {
 // itself too. No literal that was refused may go on behind the place (S27h).
 std::optional<Settled> Stream::settled() const {
   const bool is_behind_special = begins_segment_ && form_waits_from() == form_read_;
-  if (!is_behind_special &&
-      (given_.specials().stand_alone() || normalized_.specials().stand_alone())) {
-    return std::nullopt;
-  }
+  const bool is_behind_given = is_behind_special && begins_stretch_;  // it is of the given text
+  if (given_.specials().stand_alone() && !is_behind_given) return std::nullopt;
+  if (normalized_.specials().stand_alone() && !is_behind_special) return std::nullopt;
   if (!changed_.empty() || has_space_ || !cuts_.is_like_a_new_text()) return std::nullopt;
-  return Settled{waits_from(), begins_segment_ && cuts_.text().empty(),
-                 is_behind_special && begins_stretch_};
+  return Settled{waits_from(), begins_segment_ && cuts_.text().empty(), is_behind_given};
 }
 
 void Stream::read(std::string_view text, bool is_over, VectorSink& sink) {
