@@ -275,6 +275,17 @@ def test_literals_across_seams():
                           ([("template", "aba"), ("text", "ba")], "aba")):
         assert literal_across(parts, ["<s>", "aba", "x"]) == wanted
     assert literal_across([("text", "a"), ("template", "b")], []) is None
+    # Wherever the seam divides it, and whatever stands around it: only its own characters count.
+    literals = ["<|im_end|>", "<s>", "[/"]
+    for literal in literals:
+        for cut in range(len(literal) + 1):
+            for before, behind in (("", ""), ("ab" * 9, ""), ("", "ab" * 9), ("<", ">"),
+                                   ("ab" * 9, "ab" * 9)):
+                parts = [("text", before + literal[:cut]), ("template", literal[cut:] + behind)]
+                wanted = literal if 0 < cut < len(literal) else None
+                assert literal_across(parts, literals) == wanted, parts
+                third = [("template", "ab" * 9), *parts, ("text", "ab" * 9)]
+                assert literal_across(third, literals) == wanted, third
 
 
 def test_a_mark_behind_a_token_of_the_template(tmp_path):

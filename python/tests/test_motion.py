@@ -1,5 +1,6 @@
 """Streams, sessions, parts, canonical ids and windows give what `encode` of whole texts gives."""
 import copy
+import itertools
 import json
 import pickle
 import random
@@ -202,6 +203,28 @@ def test_copies_go_on_by_themselves():
         assert session.text == "€ the <|a|>"
 
 
+def test_copies_keep_all_options():
+    tokenizer = TOKENIZERS["cl100k"]
+    ways = [bpetite.Session.fork, copy.copy, copy.deepcopy,
+            lambda session: pickle.loads(pickle.dumps(session))]
+    for options, is_one, is_other in (({}, False, False),
+                                      ({"allowed_special": {"<|a|>"}}, True, False),
+                                      ({"disallowed_special": ()}, True, True),
+                                      ({"allowed_special": "all", "max_pending": 100}, True,
+                                       True)):
+        for way, next_way in itertools.product(ways, ways):
+            made = next_way(way(tokenizer.session(**options)))
+            for text, fits in (("<|a|>", is_one), ("<|endoftext|>", is_other),
+                               (" " * 700, "max_pending" not in options)):
+                other = way(made)
+                if fits:
+                    other.append(text)
+                    assert other.ids == tokenizer.session(**options).append(text).ids
+                else:
+                    with pytest.raises(ValueError):
+                        other.append(text)
+
+
 def test_a_pickled_session_of_another_version_is_refused():
     session = TOKENIZERS["cl100k"].session(disallowed_special=(), max_pending=100)
     session.append("<|a|>")
@@ -294,6 +317,10 @@ def test_trust():
     ordinary = tokenizer.encode_ordinary("<|a|>")
     parts = [("text", "<|a|>"), ("template", "<|a|>"), ("token", "<|a|>"), ("token", special)]
     assert tokenizer.encode_parts(parts) == [*ordinary, special, special, special]
+    # A token by its id says nothing of the parts behind it.
+    other = [("token", special), ("token", "<plain>"), ("token", plain), ("token", "<|a|>"),
+             ("text", "<|a|>"), ("token", "<plain>")]
+    assert tokenizer.encode_parts(other) == [special, plain, plain, special, *ordinary, plain]
     assert tokenizer.encode_parts([("text", "<plain>")]) == [plain]
     assert plain not in tokenizer.encode_parts([("text", b"<plain>")], strict=True)
     assert tokenizer.encode_parts([]) == []
