@@ -47,12 +47,6 @@ const std::vector<MovingTable>& canonical_literals() {
   static const std::vector<MovingTable> all = [] {
     std::vector<MovingTable> made;
     for (const Table& table : literal_tables()) made.emplace_back(table, SpecialChoice());
-    // The special tokens of a text take white space, and the text loses bytes.
-    Table dropping = v1_table({{'a', 'b'}});
-    for (const unsigned byte : {0x73U, 0xA9U}) dropping.tokens[byte].clear();
-    dropping.specials = {{"<m>", 300, false, true, true}};
-    dropping.profile.drops_missing_bytes = true;
-    made.emplace_back(dropping, SpecialChoice());
     return made;
   }();
   return all;

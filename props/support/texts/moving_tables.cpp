@@ -67,6 +67,11 @@ Table table_of(const Profile& profile, conform::search::Random& random) {
     table.specials.push_back(token);
   }
   if (one_in(4)) table.profile.added.rule = SpecialRule::refused_unless_allowed;
+  // Texts lose a letter, and a byte of marks (S31d).
+  table.profile.drops_missing_bytes = one_in(6);
+  for (const unsigned byte : {0x73U, 0x81U}) {
+    if (table.profile.drops_missing_bytes) table.tokens[byte].clear();
+  }
   return table;
 }
 
@@ -129,10 +134,10 @@ std::string shown(const MovingTable& moving) {
   const Profile& profile = moving.table.profile;
   std::string text;
   for (const Split& split : profile.splits) text += fmt::format("pattern {}\n", split.pattern.text);
-  text += fmt::format("normalizer {}, prefix space {}, rule {}, choice {} of {}\n",
+  text += fmt::format("normalizer {}, prefix space {}, drops bytes {}, rule {}, choice {} of {}\n",
                       static_cast<int>(profile.normalizer), profile.prefix_space,
-                      static_cast<int>(profile.added.rule), static_cast<int>(moving.choice.kind),
-                      fmt::join(moving.choice.literals, " "));
+                      profile.drops_missing_bytes, static_cast<int>(profile.added.rule),
+                      static_cast<int>(moving.choice.kind), fmt::join(moving.choice.literals, " "));
   for (const SpecialToken& token : moving.table.specials) {
     text += fmt::format("{} {}{}{}{}{}{}\n", token.id, token.literal,
                         token.normalized ? " normalized" : "", token.is_special ? "" : " plain",

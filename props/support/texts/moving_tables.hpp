@@ -1,8 +1,8 @@
 // Makes tables for tests of text in motion (chapter 22): the patterns of nine profiles and random
 // ones, alone and as sequences; normalizers, special tokens with all their flags, a space before
-// segments. Each table has its tokenizer, since a pattern takes long to compile. Also finds the
-// special ids of a list (special_ids), and gives the reference's windows what they ask for
-// (is_safe_cut, count_by_engine).
+// segments, bytes that a text loses. Each table has its tokenizer, since a pattern takes long to
+// compile. Also finds the special ids of a list (special_ids), and gives the reference's windows
+// what they ask for (is_safe_cut, count_by_engine).
 //
 //   make_moving_table(7, 13)      the splits of o200k, NFC, "<|x|>" and "<|x|>y" as special tokens
 #pragma once

@@ -250,6 +250,26 @@ std::vector<Table> reaching_tables() {
   return tables;
 }
 
+// Tables without the tokens of some bytes, which a text loses (S31d): of a letter, and of bytes of
+// marks and accents.
+std::vector<Table> dropping_tables() {
+  std::vector<Table> tables;
+  for (const Normalizer normalizer : {Normalizer::none, Normalizer::nfc_16_0}) {
+    for (const bool prefix_space : {false, true}) {
+      Table table = v1_table({{'a', 'b'}, {' ', ' '}});
+      for (const unsigned byte : {0x73U, 0x81U, 0xA9U}) table.tokens[byte].clear();
+      table.profile.normalizer = normalizer;
+      table.profile.prefix_space = prefix_space;
+      table.profile.drops_missing_bytes = true;
+      table.profile.name = "missing bytes";
+      table.specials = {{.literal = "<m>", .id = 300, .lstrip = true, .rstrip = true},
+                        {.literal = "<s>", .id = 301, .is_special = false}};
+      tables.push_back(std::move(table));
+    }
+  }
+  return tables;
+}
+
 }  // namespace
 
 Table named_table(const Profile& profile, SpecialRule rule) {
@@ -282,6 +302,7 @@ const std::vector<Table>& literal_tables() {
   static const std::vector<Table> all = [] {
     std::vector<Table> tables = overlapping_tables();
     for (Table& table : reaching_tables()) tables.push_back(std::move(table));
+    for (Table& table : dropping_tables()) tables.push_back(std::move(table));
     return tables;
   }();
   return all;

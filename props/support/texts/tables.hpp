@@ -67,7 +67,8 @@ std::vector<Table> overlapping_tables();
 
 // Those, and tables with literals that look at what stands beside them, or decode to other bytes
 // (S27g, S27h, S31e), from files of that library too. Each of these comes with each rule, and with
-// and without a space before segments (S30g). They are made at the first call.
+// and without a space before segments (S30g). The last ones have no tokens for some bytes, which a
+// text then loses (S31d). They are made at the first call.
 const std::vector<Table>& literal_tables();
 
 // named_table for v1, gpt2, cl100k, o200k, llama3, qwen2, deepseek_v3 and nanochat, each with its
