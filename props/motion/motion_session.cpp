@@ -272,6 +272,39 @@ CLAUSE_TEST("S61a",
   }
 }
 
+// The edit begins behind the first literal, whose last letter is still a word beside "cd". A token
+// that is found in normalized text begins anew behind one of the given text (S30e).
+CLAUSE_TEST("S61a S27h S30e", "a literal that an edit puts behind another one has it beside it") {
+  std::size_t found = 0;
+  for (const bool first_is_later : {false, true}) {
+    for (const bool next_is_later : {false, true}) {
+      for (const std::string_view first : {"<b", "b>"}) {
+        Table table = v1_table({});
+        table.specials = {
+            {std::string(first), 300, first_is_later},
+            {.literal = "cd", .id = 301, .normalized = next_is_later, .single_word = true}};
+        const engine::Encoder encoder(table);
+        Session session(encoder, SpecialChoice(), no_limit, 1);
+        std::string text;
+        for (const std::string_view more : std::vector<std::string_view>{" ", first, "cd", " "}) {
+          session.append(more);
+          text += more;
+          INFO(text << first_is_later << next_is_later);
+          CHECK(std::ranges::equal(session.ids(), reference::encode(text, table)));
+        }
+        if (std::ranges::count(session.ids(), TokenId{301}) > 0) ++found;
+        // Without the blank at the end, and with a letter there, which is a word beside "cd".
+        for (const std::string_view last : {"", "c"}) {
+          session.replace(5, text.size(), last);
+          text.replace(5, std::string::npos, last);
+          CHECK(std::ranges::equal(session.ids(), reference::encode(text, table)));
+        }
+      }
+    }
+  }
+  CHECK((found > 3 && found < 8));
+}
+
 // The y showed that a chunk begins at the second blank. Another blank before the y moves that end.
 CLAUSE_TEST("S61c", "a place that was certain by what an edit replaces is not certain any more") {
   Table table = v1_table({{' ', ' '}, {' ', 'y'}});

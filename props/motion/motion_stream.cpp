@@ -183,6 +183,36 @@ CLAUSE_TEST("S60f S27a S30e",
   CHECK(error_of([&] { stream.push("-", ids); }) == wanted);
 }
 
+// <t> is found in the normal form, behind <s> in the given text, which is allowed.
+CLAUSE_TEST("S60f S27a S30e", "a token that is not allowed has its byte, wherever pieces end") {
+  Table table = careful_table().table;
+  table.specials = {{"<s>", 300}, {"<t>", 301, true}, {"<u>", 302}};
+  for (const Normalizer normalizer : {Normalizer::none, Normalizer::nfc_16_0}) {
+    table.profile.normalizer = normalizer;
+    const engine::Encoder encoder(table);
+    const SpecialChoice choice = SpecialChoice::only({"<s>"});
+    for (const std::string text : {"ab <t>", "<<t><", "<s>a<t>b", "\u00e9<s>\u00e9<t>",
+                                   "a<s>\u00e9<u>", "e\u0301<s>b<t>", "<s><u>"}) {
+      const std::string wanted = error_of([&] { encoder.encode(text, choice); });
+      REQUIRE(wanted.starts_with("ValueError: encode: byte "));
+      CHECK(error_of([&] { reference::encode(text, table, choice); }) == wanted);
+      for (std::size_t first = 0; first <= text.size(); ++first) {
+        for (std::size_t last = first; last <= text.size(); ++last) {
+          Stream stream(encoder, choice, no_limit);
+          Ids ids;
+          INFO(text << ": " << first << ", " << last);
+          CHECK(error_of([&] {
+                  stream.push(text.substr(0, first), ids);
+                  stream.push(text.substr(first, last - first), ids);
+                  stream.push(text.substr(last), ids);
+                  stream.finish(ids);
+                }) == wanted);
+        }
+      }
+    }
+  }
+}
+
 CLAUSE_TEST("S60e", "no more bytes wait than may") {
   const MovingTable moving = careful_table();
   for (std::size_t most = 0; most < 6; ++most) {

@@ -136,7 +136,7 @@ std::string part_text(const Table& table) {
   return text;
 }
 
-// A list of parts. Some literals are divided by a seam.
+// A list of parts. Some literals, and some letters and their marks, are divided by a seam.
 OwnedParts some_parts(const Table& table) {
   const bool has_templates = table.profile.added.rule != SpecialRule::never;
   const auto some_kind = [&] {
@@ -152,6 +152,9 @@ OwnedParts some_parts(const Table& table) {
       const std::size_t cut = some_cut_of(literal);
       made.all.push_back({some_kind(), part_text(table) + literal.substr(0, cut)});
       made.all.push_back({some_kind(), literal.substr(cut) + part_text(table)});
+    } else if (choice == 2) {  // a mark joins the letter before the seam
+      made.all.push_back({some_kind(), part_text(table) + "e"});
+      made.all.push_back({some_kind(), "\u0301" + part_text(table)});
     } else {
       made.all.push_back({some_kind(), part_text(table)});
     }
