@@ -321,9 +321,17 @@ PROPERTY("S33a S63a S63b S63c", "C finds the divergence that C++ finds") {
   const bpetite_tokenizer& tokenizer = some_tokenizer_for_c();
   Ids ids;
   for (int texts = *number_between(0, 3); texts > 0; --texts) {
-    const std::string text = some_moving_text(6);
+    const bool is_literal = *number_between(0, 3) == 0;
+    const std::string text = is_literal ? some_literal_for_c(tokenizer) : some_moving_text(6);
     const TextPart part = TextPart::untrusted(text);
-    const Ids more = encode_parts(tokenizer.tokenizer, {&part, 1});
+    Ids more = encode_parts(tokenizer.tokenizer, {&part, 1});
+    if (*number_between(0, 3) == 0) {  // the bytes are not merged
+      more.clear();
+      for (const char byte : text) {
+        more.push_back(
+            TokenizerAccess::table(tokenizer.tokenizer).byte_ids[static_cast<unsigned char>(byte)]);
+      }
+    }
     ids.insert(ids.end(), more.begin(), more.end());
   }
   // Another id, or one that no token has, in the first, a middle or the last place.
@@ -706,6 +714,10 @@ CLAUSE_TEST("S33b", "a number that stands for nothing in chapter 22 is an error"
   CHECK(stream == nullptr);
   CHECK(session == nullptr);
   CHECK(slices == nullptr);
+  for (int number = BPETITE_NOT_TEXT; number <= BPETITE_MERGES; ++number) {
+    CHECK(std::string_view(bpetite_cause_name(number)) ==
+          name(static_cast<DivergenceCause>(number - 1)));
+  }
   CHECK(std::string_view(bpetite_cause_name(6)).empty());
   CHECK(std::string_view(bpetite_cause_name(-1)).empty());
   CHECK(std::string_view(bpetite_cause_name(BPETITE_CANONICAL)) == "canonical");
