@@ -21,6 +21,7 @@
 #include "conform/search/shrink.hpp"
 #include "conform/suite/judged_profile.hpp"
 #include "conform/suite/motion_input.hpp"
+#include "conform/suite/protocol.hpp"
 #include "conform/suite/small_vocabularies.hpp"
 #include "conform/suite/test_material.hpp"
 #include "conform/suite/vector_rules.hpp"
@@ -246,6 +247,42 @@ TEST_CASE("shrink: an edit stays at its place if the text before it becomes shor
   CHECK(shrunk_motion("replace", R"({"text_hex":"616263c3a97a62","edits":[[5,5,"78"],[6,7,"79"]]})",
                       fails) ==
         R"([{"text_hex":"7a","edits":[[0,0,"78"],[1,2,"79"]]},{"merges":[]}])");
+}
+
+// What is left out may lie before an edit, directly behind it, or further behind. The edits put in
+// fewer bytes than they take, as many, or more.
+TEST_CASE("shrink: text around an edit goes, and the edits behind it keep their places", "[fuzz]") {
+  for (const std::string_view put : {"", "x", "xyy"}) {
+    // The first edit puts that in place of the b, and the second a z in place of the d.
+    const auto fails = [&](const Vector& vector) {
+      const json::Value input{vector.input};
+      const auto read = conform::suite::read_motion_input("replace", {"case", "", input});
+      if (read.edits.size() != 2) return false;
+      std::string text = read.text;
+      std::string gone;
+      for (const auto& [begin, end, more] : read.edits) {
+        if (begin > end || end > text.size() || more != (gone.empty() ? put : "z")) return false;
+        gone += text.substr(begin, end - begin);
+        text.replace(begin, end - begin, more);
+      }
+      return gone == "bd";
+    };
+    const std::string hex = conform::suite::to_hex(put);
+    for (const std::string_view before : {"", "61", "61c3a9"}) {
+      for (const std::string_view between : {"", "63", "e282ac63"}) {
+        const std::size_t b = before.size() / 2;
+        const std::size_t d = b + put.size() + between.size() / 2;  // behind the first edit
+        CHECK(shrunk_motion("replace",
+                            fmt::format(R"({{"text_hex":"{}62{}6461","edits":[[{},{},"{}"],)"
+                                        R"([{},{},"7a"]]}})",
+                                        before, between, b, b + 1, hex, d, d + 1),
+                            fails) ==
+              fmt::format(R"([{{"text_hex":"6264","edits":[[0,1,"{}"],[{},{},"7a"]]}},)"
+                          R"({{"merges":[]}}])",
+                          hex, put.size(), put.size() + 1));
+      }
+    }
+  }
 }
 
 TEST_CASE("shrink: merges that go are taken out of ids and of added tokens", "[fuzz]") {

@@ -17,6 +17,7 @@
 #include "conform/judge/lint.hpp"
 #include "conform/program/bundle.hpp"
 #include "conform/program/exchange.hpp"
+#include "conform/suite/motion_input.hpp"
 #include "conform/suite/names.hpp"
 #include "conform/suite/placed_json.hpp"
 #include "conform/suite/vector_rules.hpp"
@@ -226,6 +227,43 @@ TEST_CASE("FR-32g: rules: a question keeps its limits exactly, and each complain
     CHECK(complaint(op, R"("input":{)" + input + "}," + with +
                             R"("expect":{"result":"invalid","error":"ValueError"})") ==
           (said.empty() ? "" : "suite: mine.json: my-id: /vectors/0" + said));
+  }
+}
+
+TEST_CASE("FR-32g: rules: the texts of text in motion have at most the bytes of a text in all") {
+  constexpr std::size_t most = conform::suite::limits::text;
+  const auto hex = [](std::size_t bytes) {
+    std::string text;
+    for (std::size_t i = 0; i < bytes; ++i) text += "61";
+    return text;
+  };
+  const std::string half = hex(most / 2);
+  const std::string options = R"("max_ids":8,"overlap":0,"at":"safe")";
+  for (const bool is_more : {false, true}) {
+    const std::string rest = hex(most / 2 + (is_more ? 1 : 0));
+    std::string ids = "97";
+    for (std::size_t i = 1; i < most + (is_more ? 1 : 0); ++i) ids += ",97";
+    const std::vector<std::pair<std::string_view, std::string>> questions = {
+        {"stream", fmt::format(R"("pieces_hex":["{}","{}"])", half, rest)},
+        {"append", fmt::format(R"("texts_hex":["{}","{}"])", half, rest)},
+        {"replace", fmt::format(R"("text_hex":"{}","edits":[[0,0,"{}"]])", half, rest)},
+        {"parts", fmt::format(R"("parts":[{{"text_hex":"{}"}},{{"template_hex":"{}"}}],)"
+                              R"("seams":"joined","strict":false)",
+                              half, rest)},
+        {"canonical", fmt::format(R"("ids":[{}],"as":"parts")", ids)},
+        {"windows", fmt::format(R"("text_hex":"{}{}",{})", half, rest, options)}};
+    for (const auto& [op, input] : questions) {
+      INFO(op);
+      const json::Value value = value_of(fmt::format("{{{}}}", input));
+      std::string said;
+      try {
+        conform::suite::check_motion_input(op, {"x", "/input", value});
+      } catch (const SuiteError& error) {
+        said = error.what();
+      }
+      const std::string wanted = fmt::format("{} bytes, required at most {}", most + 1, most);
+      CHECK(said.find(wanted) == (is_more ? said.size() - wanted.size() : std::string::npos));
+    }
   }
 }
 
