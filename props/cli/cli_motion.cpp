@@ -19,11 +19,13 @@
 #include <bpetite/parts.hpp>
 #include <bpetite/windows.hpp>
 
+#include "artifact/schema2.hpp"
 #include "core/json.hpp"
 #include "core/utf8.hpp"
 #include "support/catch.hpp"
 #include "support/programs/desk.hpp"
 #include "support/property.hpp"
+#include "support/texts/tables.hpp"
 
 namespace bpetite::test {
 namespace {
@@ -264,6 +266,10 @@ CLAUSE_TEST("S66b S62i", "a bad line of parts is named, and nothing is written")
        "[S66b, chapter 22]"},
       {R"({"parts":[{"text":"a"},{"token":-1}]})",
        "KeyError: encode: line 2: parts[1]: no added token has the id -1 [S62i, chapter 22]"},
+      {R"({"parts":[{"token":4294967296},{"text":"a"}]})",
+       "KeyError: encode: line 2: parts[0]: no added token has the id 4294967296 [S62i, "},
+      {R"({"parts":[{"text":"a"},{"token":-1},{"token":97},{"Text":"b"}]})",
+       "KeyError: encode: line 2: parts[1]: no added token has the id -1 [S62i, chapter 22]"},
       {R"({"parts":[{"token":"<x>"},{"token":10000000000000000000000}]})",
        "KeyError: encode: line 2: parts[0]: no added token has the literal \"<x>\", required one "
        "of "},
@@ -366,6 +372,15 @@ CLAUSE_TEST("S66f S63g", "check-ids --open says what the library says") {
   }
   CHECK(codes.contains(0));
   CHECK(codes.contains(1));
+
+  // Merges in another order have no pairs that decide (S63g), so nothing is found.
+  const Table table = ranked_table({{'a', 'b'}, {'b', 'c'}}, {300, 256});
+  desk.write("other.json", artifact::serialize_schema2(table));
+  const Finished done =
+      desk.bpetite({"check-ids", "--model", "other.json", "--open", "--ids", "97", "98"});
+  CHECK(done.out == "unknown\n");
+  CHECK(done.err.empty());
+  CHECK(done.code == 3);
 }
 
 CLAUSE_TEST("S66d S64c S64e", "windows writes what the library gives, and its errors") {
