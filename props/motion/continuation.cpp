@@ -366,7 +366,70 @@ CLAUSE_TEST("S63f S63g", "a long list has its answer, wherever it cannot go on")
       CHECK(continuation(moving.tokenizer, changed) == no_at(at));
     }
   }
-  // One chunk, of which all is open.
+}
+
+TokenId id_of(const Table& table, std::string_view token) {
+  return static_cast<TokenId>(std::ranges::find(table.tokens, token) - table.tokens.begin());
+}
+
+CLAUSE_TEST("S63d S63g", "of a long chunk each pair decides, whether it is closed or open") {
+  const Table few = v1_table({{'a', 'a'}, {'b', 'b'}, {256, 257}});
+  for (const Table& table : {few, by_bytes(few)}) {
+    const Tokenizer tokenizer = TokenizerAccess::make(table);
+    const TokenId a = id_of(table, "a");
+    const Ids ids(300'000, id_of(table, "aa"));
+    const auto changed = [&](std::size_t at, const Ids& others, const Ids& last) {
+      Ids all = ids;
+      const auto from = all.begin() + static_cast<std::ptrdiff_t>(at);
+      all.insert(all.erase(from), others.begin(), others.end());
+      all.insert(all.end(), last.begin(), last.end());
+      return continuation(tokenizer, all);
+    };
+    for (const Ids& last : {Ids(), Ids{id_of(table, " ")}, Ids{table.byte_ids[0xE4]}}) {
+      for (const std::size_t at : {std::size_t{0}, ids.size() / 2, ids.size() - 2}) {
+        CHECK(changed(at, {a, a}, last) == no_at(at + 1));
+        CHECK(changed(at, {id_of(table, "b")}, last).answer == Answer::yes);
+      }
+      CHECK(changed(200'000, {id_of(table, "bb")}, last) == no_at(200'000));
+    }
+  }
+}
+
+// All pairs of letters occur before the one that is merged.
+CLAUSE_TEST("S63d S63g", "of a long chunk of many pairs, one decides") {
+  constexpr std::string_view letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+  Ids ids;
+  for (const char first : letters) {
+    for (const char second : letters) {
+      if (first == 'b' && second == 'C') continue;
+      for (const char letter : {first, second, 'e'}) {
+        ids.push_back(static_cast<unsigned char>(letter));
+      }
+    }
+  }
+  const Tokenizer tokenizer = TokenizerAccess::make(v1_table({{'b', 'C'}}));
+  CHECK(continuation(tokenizer, ids).answer == Answer::yes);
+  ids.insert(ids.end(), {'b', 'C', 'e'});
+  CHECK(continuation(tokenizer, ids) == no_at(ids.size() - 2));
+}
+
+CLAUSE_TEST("S26h S63g", "a long chunk that is a token at once has its id, or has to go on") {
+  Table table = by_bytes(v1_table({{'a', 'a'}}));
+  const auto whole = static_cast<TokenId>(table.tokens.size());
+  table.tokens.emplace_back(5001, 'a');
+  table.specials.clear();
+  const TokenId blank = id_of(table, " ");
+  Ids halves(2500, id_of(table, "aa"));
+  halves.push_back(id_of(table, "a"));
+  CHECK(checked_continuation(table, {whole}) == Continuation{Answer::yes, {}, 0});
+  CHECK(checked_continuation(table, {whole, blank}).answer == Answer::yes);
+  CHECK(checked_continuation(table, {whole, id_of(table, "a")}) == no_at(1));
+  CHECK(checked_continuation(table, halves).answer == Answer::yes);
+  halves.push_back(blank);
+  CHECK(checked_continuation(table, halves) == no_at(2501));
+}
+
+CLAUSE_TEST("S63f S63g", "a long list of one open chunk has its answer") {
   const Table table = v1_table({{'a', 'a'}});
   const Tokenizer tokenizer = TokenizerAccess::make(table);
   Ids ids(300'001, 256);

@@ -56,10 +56,16 @@ bool is_simple(const Encoder& encoder, bool finds_specials) {
          });
 }
 
-// What some ids are: that they can go on, or how many of the first ones surely can if they cannot.
+// What is asked of the first ids: how they can go on, or only whether the answer is "no". Then no
+// text that may follow is encoded.
+enum class Question { how, is_no };
+
+// Of some ids, the answer. If it is "no", how many of the first ones surely can go on, and how many
+// are those of their bytes if nothing follows: mostly about as many as can go on.
 struct Finding {
   Continuation found;
   std::size_t sure = 0;
+  std::size_t same = 0;
 };
 
 // The ids of one text, behind which more may follow.
@@ -93,8 +99,8 @@ class OpenIds {
   }
   std::optional<std::size_t> first_not_text() const;
   Begun begun_with(std::size_t count) const;
-  Finding of_first(std::size_t count, const Begun& begun) const;
-  Continuation find(Ids left, const Stream& stream) const;
+  Finding of_first(std::size_t count, const Begun& begun, Question question) const;
+  Finding find(Ids left, const Stream& stream, Question question) const;
 
   const Encoder& encoder_;
   const Decoder& decoder_;
@@ -128,21 +134,24 @@ OpenIds::Begun OpenIds::begun_with(std::size_t count) const {
 }
 
 // Of so many of the ids, whose bytes begin a text. Those that were read already can go on.
-Finding OpenIds::of_first(std::size_t count, const Begun& begun) const {
+Finding OpenIds::of_first(std::size_t count, const Begun& begun, Question question) const {
   const Ids ids = ids_.first(count);
   Begun all = begun;
   all.stream.push(decoder_.join(ids.subspan(begun.ids)), all.given);
   // Ids that are final are those of every text (S60a).
   const std::size_t same = same_ids(all.given, ids);
-  if (same < std::min(all.given.size(), count)) return {{Answer::no, {}, 0}, same};
-  return {find(ids.subspan(same), all.stream), same};
+  if (same < std::min(all.given.size(), count)) return {{Answer::no, {}, 0}, same, same};
+  Finding finding = find(ids.subspan(same), all.stream, question);
+  return {std::move(finding.found), same, same + finding.same};
 }
 
 // How the ids can go on that the stream has not given.
-Continuation OpenIds::find(Ids left, const Stream& stream) const {
+Finding OpenIds::find(Ids left, const Stream& stream, Question question) const {
   const std::string text = decoder_.join(left);
   std::size_t tried = 0;
+  std::size_t same = left.size();  // not known if the text ends inside a scalar
   const auto goes_on = [&](std::string_view more) {
+    if (question == Question::is_no) return true;  // it may
     ++tried;
     const bool is_too_much = tried * (text.size() + more.size()) > most_read + 4 * text.size();
     if (tried > most_tried || is_too_much) return false;
@@ -154,29 +163,35 @@ Continuation OpenIds::find(Ids left, const Stream& stream) const {
     } catch (const Error&) {  // it is not a text
       return false;
     }
-    return same_ids(left, ids) == left.size();
+    const std::size_t same_now = same_ids(left, ids);
+    if (more.empty()) same = same_now;
+    return same_now == left.size();
   };
-  if (goes_on({})) return {Answer::yes, {}, 0};
+  const auto answer = [&](Answer found, std::string following = {}) {
+    return Finding{{found, std::move(following), 0}, 0, same};
+  };
+  if (question == Question::how && goes_on({})) return answer(Answer::yes);
   const std::string_view cut_scalar = cut_scalar_of(text);
   const bool has_added = std::ranges::any_of(
       left, [this](TokenId id) { return std::ranges::binary_search(added_, id); });
   if (!left.empty() && !has_added) {
     // A token is found there, or in a longer literal, and the ids have none.
-    if (is_simple_ && stream.has_waiting_literal()) return {Answer::no, {}, 0};
-    if (is_simple_ && stream.has_space_before(text)) return {Answer::no, {}, 0};
+    if (is_simple_ && stream.has_waiting_literal()) return answer(Answer::no);
+    if (is_simple_ && stream.has_space_before(text)) return answer(Answer::no);
     const std::string_view whole =
         std::string_view(text).substr(0, text.size() - cut_scalar.size());
     // A part of a normal form is in normal form.
     const bool is_form = !encoder_.normalized(whole).has_value();
-    if (is_simple_ && !is_form) return {Answer::no, {}, 0};
+    if (is_simple_ && !is_form) return answer(Answer::no);
     const bool has_table = encoder_.cutter().compiled().table() != nullptr;
     if (has_table && is_form && whole.starts_with(stream.cuts().text())) {
       OpenCuts cuts = stream.cuts();
       cuts.read(whole.substr(cuts.text().size()));
       Continuation found = OpenTail(encoder_, left, text, cuts).find(goes_on);
-      if (is_simple_ || found.answer == Answer::yes) return found;
+      if (is_simple_ || found.answer == Answer::yes) return {std::move(found), 0, same};
     }
   }
+  if (question == Question::is_no) return answer(Answer::unknown);
   // Some texts of up to two characters.
   for (const std::string& completion : completions_of(cut_scalar)) {
     for (const std::string_view first :
@@ -184,38 +199,33 @@ Continuation OpenIds::find(Ids left, const Stream& stream) const {
       for (const std::string_view second : {"", "m", " ", "!"}) {
         std::string more = completion;
         more.append(first).append(second);
-        if (goes_on(more)) return {Answer::yes, std::move(more), 0};
+        if (goes_on(more)) return answer(Answer::yes, std::move(more));
       }
     }
   }
-  return {};
+  return answer(Answer::unknown);
 }
 
 Continuation OpenIds::continuation() const {
   std::size_t cannot = ids_.size();  // so many of the first ids cannot go on
   std::size_t can = 0;               // nor is it known of so many that they cannot
   const auto not_text = first_not_text();
-  const Finding whole = of_first(not_text.value_or(cannot), begun_);
+  const Finding whole = of_first(not_text.value_or(cannot), begun_, Question::how);
   if (not_text && whole.found.answer != Answer::no) return {Answer::no, {}, *not_text};
   if (whole.found.answer != Answer::no) return whole.found;
   if (not_text) cannot = *not_text;
   can = whole.sure;
   const Begun begun = begun_with(can);
   const auto is_no = [&](std::size_t count) {
-    return of_first(count, begun).found.answer == Answer::no;
+    const bool is = of_first(count, begun, Question::is_no).found.answer == Answer::no;
+    (is ? cannot : can) = count;
+    return is;
   };
-  // It is mostly one of the first ids that were not final.
-  for (std::size_t more = 1; can + more < cannot; more *= 2) {
-    if (is_no(can + more)) {
-      cannot = can + more;
-    } else {
-      can += more;
-    }
-  }
-  while (cannot - can > 1) {
-    const std::size_t middle = can + (cannot - can) / 2;
-    (is_no(middle) ? cannot : can) = middle;
-  }
+  // It is mostly near the first id that differs if nothing follows.
+  const std::size_t near = std::clamp(whole.same, can, cannot - 1);
+  for (std::size_t more = 1; near + more < cannot && !is_no(near + more);) more *= 2;
+  for (std::size_t less = 0; can + less < near && is_no(near - less);) less = less * 2 + 1;
+  while (cannot - can > 1) is_no(can + (cannot - can) / 2);
   return {Answer::no, {}, can};
 }
 

@@ -8,9 +8,10 @@
 // A Stream reads the bytes. Ids that are final and differ are a "no". Behind them only a tail
 // matters, which is cut in few ways, whatever follows (open_ends.hpp). If none of them fits the
 // ids, that is a "no" too. Otherwise texts that make these cuts are tried, and a "yes" is one that
-// the stream encodes with these ids. Cost: that of decoding and encoding; once more for a "no", to
-// find its index; and up to some tens of milliseconds for a tail that does not fit at once. A tail
-// of a megabyte, such as one chunk of blanks, is read up to some hundred times.
+// the stream encodes with these ids. Cost: that of decoding and encoding; and up to some tens of
+// milliseconds for a tail that does not fit at once. Of a tail of megabytes, such as one chunk of
+// blanks, four to eight texts are tried. For a "no", the bytes are read some times more to find its
+// index, mostly near the first id that encoding would not give, but not encoded.
 // props/motion/continuation.cpp compares the answers with the reference.
 #pragma once
 

@@ -18,7 +18,9 @@ using Ids = std::span<const TokenId>;
 
 namespace {
 
-constexpr std::size_t most_scalars = 12;  // of a class
+constexpr std::size_t most_scalars = 12;        // of a class
+constexpr std::size_t long_chunk = 4096;        // bytes from which on pairs are merged in its place
+constexpr std::size_t most_known_pairs = 4096;  // that are not merged again
 
 // Calls take(scalar) with those that are tried: first some that begin no literal, then many with
 // different first bytes, and all others if take() returns false.
@@ -94,6 +96,47 @@ std::vector<TokenId> merged(const Encoder& encoder, std::string_view bytes) {
   return ids;
 }
 
+// Whether merging alone makes the ids from their bytes. Those of a long chunk are compared by
+// pairs: S63d "exactly if each pair of neighbours is". Then the cost is a merge of the bytes of
+// each pair, but of pairs that occur often only a few.
+bool merging_makes(const Encoder& encoder, std::string_view bytes, Ids ids) {
+  if (bytes.size() < long_chunk || ids.size() < 2) {
+    return std::ranges::equal(merged(encoder, bytes), ids);
+  }
+  const std::vector<std::string>& tokens = encoder.table().tokens;
+  std::vector<std::optional<std::pair<TokenId, TokenId>>> known(most_known_pairs);
+  for (std::size_t i = 0; i + 1 < ids.size(); ++i) {
+    const std::pair pair(ids[i], ids[i + 1]);
+    auto& before = known[(std::size_t{pair.first} * 31 + pair.second) % most_known_pairs];
+    if (before == pair) continue;
+    const std::vector<TokenId> both = merged(encoder, tokens[pair.first] + tokens[pair.second]);
+    if (both.size() != 2 || both.front() != pair.first || both.back() != pair.second) return false;
+    before = pair;
+  }
+  return true;
+}
+
+// How many of the first ids have so many bytes, or nullopt.
+std::optional<std::size_t> count_of(const Encoder& encoder, std::size_t bytes, Ids ids) {
+  std::size_t size = 0;
+  std::size_t count = 0;
+  while (size < bytes && count < ids.size()) size += encoder.table().tokens[ids[count++]].size();
+  return size == bytes ? std::optional(count) : std::nullopt;
+}
+
+// Whether a closed chunk has the ids, whose bytes are its bytes. No pairs decide where ranks are
+// not in the order of ids, nor for a chunk that is a token at once.
+bool chunk_has(const Encoder& encoder, std::string_view chunk, Ids ids) {
+  const merge::MergeTable& merges = encoder.merges();
+  if (chunk.size() >= long_chunk && merges.ranked() == nullptr &&
+      merges.find_whole(chunk) == kernels::no_token) {
+    return merging_makes(encoder, chunk, ids);
+  }
+  std::vector<TokenId> right(chunk.size());
+  right.resize(merge::Merger(merges).merge(chunk, right.data()));
+  return std::ranges::equal(right, ids);
+}
+
 }  // namespace
 
 std::string_view cut_scalar_of(std::string_view bytes) {
@@ -159,25 +202,22 @@ bool OpenTail::fits(const OpenEnd& way) const {
   std::vector<std::size_t> ends(kept.begin(), kept.end());
   const std::size_t whole = text_.size() - cut_scalar_.size();
   if (way.ends_here && whole > 0) ends.push_back(whole);
-  const merge::Merger merger(encoder_.merges());
-  const std::vector<std::string>& tokens = encoder_.table().tokens;
   std::size_t begin = 0;
   Ids left = ids_;
   for (const std::size_t end : ends) {
-    std::vector<TokenId> ids(end - begin);
-    ids.resize(merger.merge(text_.substr(begin, end - begin), ids.data()));
-    if (left.size() < ids.size() || !std::ranges::equal(left.first(ids.size()), ids)) return false;
-    left = left.subspan(ids.size());
+    const auto count = count_of(encoder_, end - begin, left);
+    if (!count) return false;
+    const std::string_view chunk = text_.substr(begin, end - begin);
+    if (!chunk_has(encoder_, chunk, left.first(*count))) return false;
+    left = left.subspan(*count);
     begin = end;
   }
   if (begin == text_.size()) return left.empty();
   // A merge list in another order has no theorem of pairs, so such a chunk may have any ids.
   if (encoder_.merges().ranked() != nullptr) {
-    std::size_t size = 0;
-    for (const TokenId id : left) size += tokens[id].size();
-    return size == text_.size() - begin;
+    return count_of(encoder_, text_.size() - begin, left) == left.size();
   }
-  return std::ranges::equal(merged(encoder_, text_.substr(begin)), left);
+  return merging_makes(encoder_, text_.substr(begin), left);
 }
 
 // Whether merging leaves the last id as it is if the text follows in its chunk.

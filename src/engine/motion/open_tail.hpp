@@ -6,8 +6,9 @@
 //
 // A chunk that is closed has to have its ids. The ids of a chunk that is open have to be those of
 // its bytes by merging alone, and what follows has to leave the last of them as it is (S63d). Cost:
-// a merge of the last chunks for each of at most eight ways, and one of the last id for each text
-// that is tried: some thousand, and if none will do, the tokens of the vocabulary.
+// a merge of the last chunks for each of at most eight ways, of a long one only that of its pairs
+// of ids; and one of the last id for each text that is tried: some thousand, and if none will do,
+// the tokens of the vocabulary.
 // props/motion/continuation.cpp compares it with the reference.
 #pragma once
 
