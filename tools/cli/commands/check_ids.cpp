@@ -38,7 +38,7 @@ int check_open(const Tokenizer& tokenizer, const std::vector<TokenId>& ids, Cano
       break;
   }
   write_result("unknown\n");
-  return 3;
+  return 1;
 }
 
 int run_check_ids(const Arguments& arguments) {
@@ -72,7 +72,7 @@ Command check_ids_command() {
            "The ids were cut off: say whether they can go on as those of some text, and with what"},
       }),
       "Exit code 0: the ids are canonical; 1: they are not, or there was an error. With --open, 0: "
-      "they can go on; 1: they cannot, or there was an error; 3: neither was found.\n\n"
+      "they can go on; 1: they cannot, or it is unknown, or there was an error.\n\n"
       "Example:\n"
       "  bpetite check-ids --model tokenizer.json --ids 72 101 108 108 111",
       run_check_ids,
