@@ -119,7 +119,7 @@ TEST_CASE("requests: a limit of tokens beyond 64 bits limits nothing") {
       std::ranges::find(suite.vectors, "render-completion-one", &conform::suite::Vector::id);
   REQUIRE(vector != suite.vectors.end());
   const conform::program::Bundle bundle;
-  auto requests = conform::program::request_lines(suite, {{&*vector}}, bundle);
+  auto requests = conform::program::request_lines(suite, {&*vector}, bundle);
   const std::string answers = answers_to(requests);
   int changed = 0;
   for (std::string& request : requests) {

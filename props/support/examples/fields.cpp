@@ -69,7 +69,6 @@ TokenId as_id(const json::Value& value) {
 
 json::Value value_of(std::string_view text) { return {std::string(text)}; }
 json::Value value_of(std::uint64_t number) { return {json::Integer{false, number, ""}}; }
-json::Value value_of(bool truth) { return {truth}; }
 
 json::Value value_of(std::span<const TokenId> ids) {
   json::Array array;

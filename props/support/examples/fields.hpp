@@ -7,6 +7,7 @@
 //   value_of({97, 98})   gives the JSON array [97,98], and text_of gives its text "[97,98]"
 #pragma once
 
+#include <concepts>
 #include <cstdint>
 #include <optional>
 #include <set>
@@ -36,7 +37,9 @@ TokenId as_id(const json::Value& value);
 // JSON values of C++ values.
 json::Value value_of(std::string_view text);
 json::Value value_of(std::uint64_t number);
-json::Value value_of(bool truth);
+json::Value value_of(std::same_as<bool> auto truth) {  // not of a pointer
+  return {truth};
+}
 json::Value value_of(std::span<const TokenId> ids);
 json::Value value_of(std::span<const Pair> pairs);
 
