@@ -168,6 +168,10 @@ PROPERTY("FR-16c S26i S27a S28a S28b S28c S28d S30e S30g S57c S57d",
     return kept;
   }));
   RC_ASSERT(is_wanted(call, [&](std::string_view text) {
+    encode_into(tokenizer, text, kept, threads, choice);
+    return kept;
+  }));
+  RC_ASSERT(is_wanted(call, [&](std::string_view text) {
     Ids space(4 * text.size());  // S30a, S30g: a form may be three times as long, and has a space
     space.resize(encode_into(tokenizer, text, std::span(space), choice));
     return space;

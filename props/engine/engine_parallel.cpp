@@ -1,7 +1,8 @@
 // Tests encoding and training on many threads, and many texts in one call: the results are the same
 // as on one thread, also where the system gives no more threads. Also tests cutting a text at safe
-// places, ids that go into the caller's space, the loop that divides work among threads and reports
-// the lowest index that fails, the slices of a list of texts, and memory in large pages.
+// places, ids of parts that are ready in any order, ids that go into the caller's space, the loop
+// that divides work among threads and reports the lowest index that fails, the slices of a list of
+// texts, and memory in large pages.
 #include "engine/scan/scan.hpp"
 
 #include <fmt/format.h>
@@ -14,6 +15,8 @@
 #include <cstdint>
 #include <fstream>
 #include <map>
+#include <memory>
+#include <numeric>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -27,7 +30,9 @@
 #include "bpetite/access.hpp"
 #include "engine/count/chunk_counts.hpp"
 #include "engine/encode.hpp"
+#include "engine/ids_in_order.hpp"
 #include "engine/machine/large_pages.hpp"
+#include "engine/machine/longer.hpp"
 #include "engine/machine/parallel.hpp"
 #include "reference/encode.hpp"
 #include "reference/pretokenize.hpp"
@@ -242,6 +247,8 @@ CLAUSE_TEST("FR-16c FR-30", "the ids of many texts lie one behind the other, and
     check(encode_batch_flat(tokenizer, all, threads));
     encode_into(tokenizer, all, kept);
     check(kept);
+    encode_into(tokenizer, all, kept, threads);
+    check(kept);
   }
   CHECK(encode_batch_flat(tokenizer, {}, 4).ends.empty());
 
@@ -255,18 +262,125 @@ CLAUSE_TEST("FR-16c FR-30", "the ids of many texts lie one behind the other, and
       CHECK(error.offset() == 2);
     }
   }
+  for (const unsigned threads : thread_counts) {
+    kept = {{1}, {1}};
+    CHECK_THROWS_AS(encode_into(tokenizer, all, kept, threads), UnicodeDecodeError);
+    CHECK((kept.ids.empty() && kept.ends.empty()));
+  }
   CHECK_THROWS_AS(encode_into(tokenizer, all, kept), UnicodeDecodeError);
   CHECK((kept.ids.empty() && kept.ends.empty()));
 }
 
+// Some threads end early, and some parts have no ids, or more than the vector has memory for.
+PROPERTY("FR-16c FR-30", "ids of parts come in the order of the parts, whichever is ready first") {
+  const auto sizes =
+      *rc::gen::container<std::vector<std::size_t>>(number_between<std::size_t>(0, 9));
+  std::vector<TokenId> ids(*number_between<std::size_t>(0, 3), 7);
+  ids.reserve(ids.size() + *number_between<std::size_t>(0, 40));
+  const auto expected = *number_between<std::size_t>(0, 20);
+  const std::vector<TokenId> before = ids;
+  std::vector<TokenId> wanted = ids;
+  std::vector<std::size_t> wanted_places;
+  for (std::size_t i = 0; i < sizes.size(); ++i) {
+    wanted_places.push_back(wanted.size());
+    wanted.insert(wanted.end(), sizes[i], static_cast<TokenId>(i));
+  }
+  std::vector<std::size_t> order(sizes.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  for (std::size_t i = order.size(); i > 1; --i) {
+    std::swap(order[i - 1], order[*number_between<std::size_t>(0, i - 1)]);
+  }
+
+  std::vector<std::size_t> places(sizes.size(), 1000);
+  engine::IdsInOrder all(ids, sizes.size(), expected,
+                         [&](std::size_t i, std::size_t place) { places[i] = place; });
+  std::vector<std::unique_ptr<engine::IdsInOrder::Thread>> threads(3);
+  for (const std::size_t i : order) {
+    auto& thread = threads[*number_between<std::size_t>(0, 2)];
+    if (thread == nullptr) thread = std::make_unique<engine::IdsInOrder::Thread>(all);
+    thread->next().assign(sizes[i], static_cast<TokenId>(i));
+    thread->finish(i);
+    if (*number_between(0, 3) == 0) thread.reset();
+  }
+  threads.clear();
+  RC_ASSERT(ids == before);
+  all.done();
+  RC_ASSERT(ids == wanted);
+  RC_ASSERT(places == wanted_places);
+  RC_CLASSIFY(wanted.size() > before.size() + std::max<std::size_t>(expected, 40), "too many");
+  RC_CLASSIFY(!std::ranges::is_sorted(order), "in another order");
+}
+
+CLAUSE_TEST("FR-16c", "elements that were written behind the end of a vector become part of it") {
+  std::vector<TokenId> ids = {1, 2};
+  ids.reserve(5);
+  const TokenId* const memory = ids.data();
+  ids.data()[2] = 3;
+  ids.data()[3] = 4;
+  engine::machine::take_in(ids, 4);
+  CHECK(ids == std::vector<TokenId>{1, 2, 3, 4});
+  CHECK(ids.data() == memory);
+  ids.push_back(5);
+  CHECK(ids == std::vector<TokenId>{1, 2, 3, 4, 5});
+}
+
+// Blocks of a few bytes are checked, so that they end inside scalars and literals.
+PROPERTY("S1a S27a FR-30",
+         "the error of a text that threads share is the one that one thread finds") {
+  Table table = v1_table({{'a', 'b'}});
+  table.specials.push_back({"<|x|>", 300});
+  table.profile.added.rule = SpecialRule::refused_unless_allowed;
+  const engine::Encoder encoder(table, {.least_part = *number_between<std::size_t>(1, 3)});
+  std::string text;
+  while (text.size() < 40) {
+    text += *rc::gen::element<std::string>("ab", "<|", "x|>", "<|x|>", "\xE2\x82\xAC",
+                                           "\xF0\x9F\x98\x80", " ", "\xC3\xA9");
+  }
+  const auto broken = *number_between<std::size_t>(0, 2);
+  for (std::size_t i = 0; i < broken; ++i) {
+    text.insert(
+        *number_between<std::size_t>(0, text.size()),
+        *rc::gen::element<std::string>("\x80", "\xE2", "\xF0\x9F", "\xFF", "\x80\x80\x80\x80"));
+  }
+  const auto error_of = [&](unsigned threads) -> std::string {
+    try {
+      std::vector<TokenId> ids;
+      encoder.append(text, threads, ids);
+    } catch (const Error& error) {
+      return error.what();
+    }
+    return "";
+  };
+  const std::string wanted = error_of(1);
+  for (const unsigned threads : {2U, 3U}) RC_ASSERT(error_of(threads) == wanted);
+  RC_CLASSIFY(wanted.find("<|x|>") != std::string::npos, "refused");
+  RC_CLASSIFY(wanted.find("UTF-8") != std::string::npos, "ill-formed");
+}
+
 CLAUSE_TEST("FR-10a FR-10b S20", "training on any number of threads learns the same merges") {
   const std::string text = long_text((std::size_t{5} << 20) / every(3));
-  const std::string_view views[] = {text, "ab ab"};
+  std::vector<std::string> texts = {text, "ab ab"};
+  for (std::size_t i = 0; i < 3000; ++i) texts.push_back(long_text(i % 500));
+  std::vector<std::string_view> views(texts.begin(), texts.end());
   const auto wanted = train_texts(views, 600);
   for (const unsigned threads : thread_counts) {
     INFO(threads);
     const auto trained = train_texts(views, 600, {}, threads);
     CHECK(std::ranges::equal(trained.merges(), wanted.merges()));
+  }
+  // In whichever slice a thread finds an error first, it is that of the first text that has one.
+  for (const std::size_t other : {std::size_t{0}, std::size_t{2500}}) {
+    views[1800] = "ab\xff";
+    views[other] = "abc\xff";
+    for (const unsigned threads : thread_counts) {
+      try {
+        train_texts(views, 600, {}, threads);
+        FAIL("no error");
+      } catch (const UnicodeDecodeError& error) {
+        CHECK(error.offset() == (other < 1800 ? 3 : 2));
+      }
+    }
+    views[other] = texts[other];
   }
 }
 

@@ -26,15 +26,16 @@
 #include "interop/open.hpp"
 
 namespace bpetite::backend {
-namespace {
 
 // S1a "raise `UnicodeDecodeError` with the *offset* of the fault".
-void check_utf8(std::string_view text) {
-  if (const auto offset = engine::scan::first_ill_formed(text))
-    utf8::throw_ill_formed(text, *offset);
+void check_utf8(std::span<const std::string_view> texts, unsigned threads) {
+  if (engine::scan::are_well_formed(texts, threads)) return;
+  for (const std::string_view text : texts) {
+    if (const auto offset = engine::scan::first_ill_formed(text)) {
+      utf8::throw_ill_formed(text, *offset);
+    }
+  }
 }
-
-}  // namespace
 
 Profile profile_of(std::vector<Split> splits) {
   const engine::compile::Splitter compiled(splits);  // throws now, and not at the first text
@@ -127,10 +128,8 @@ Table train(std::span<const std::string_view> texts, TokenId vocab_size, const P
             const TrainProgress& progress, unsigned threads) {
   check_training_size(vocab_size, profile);
   engine::count::BoundedCounts counts(profile, threads);
-  for (const std::string_view text : texts) {
-    check_utf8(text);
-    counts.add_text(text);
-  }
+  check_utf8(texts, threads);
+  counts.add_texts(texts);
   const engine::count::ChunkSource source = [&counts](const auto& visit) {
     counts.for_each(visit);
   };
@@ -138,7 +137,7 @@ Table train(std::span<const std::string_view> texts, TokenId vocab_size, const P
 }
 
 std::vector<std::string_view> pretokenize(std::string_view text, const Profile& profile) {
-  check_utf8(text);
+  check_utf8({&text, 1});
   return engine::scan::chunks(text, engine::scan::Cutter(profile), engine::machine::level());
 }
 

@@ -99,6 +99,9 @@ Profile profile_to_train(Profile profile, std::string_view normalizer,
 // profile; v1's is not counted (FR-9, S16).
 void check_training_size(TokenId vocab_size, const Profile& profile);
 
+// UnicodeDecodeError for the first of the texts that is not UTF-8 (S1a).
+void check_utf8(std::span<const std::string_view> texts, unsigned threads = 1);
+
 // A table with its encoder, its decoder and its finder of spans. They are made when they are first
 // needed. Any number of threads may use one model.
 class Model {

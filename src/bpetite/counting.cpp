@@ -11,10 +11,8 @@
 #include "bpetite/access.hpp"
 #include "core/file.hpp"
 #include "core/table.hpp"
-#include "core/utf8.hpp"
 #include "engine/count/bounded_counts.hpp"
 #include "engine/count/saved_counts.hpp"
-#include "engine/scan/utf8.hpp"
 #include "engine/train.hpp"
 #include "profiles/profiles.hpp"
 
@@ -28,9 +26,8 @@ ChunkCounter::ChunkCounter(ChunkCounter&&) noexcept = default;
 ChunkCounter& ChunkCounter::operator=(ChunkCounter&&) noexcept = default;
 
 void ChunkCounter::add_text(std::string_view text) {
-  if (const auto offset = engine::scan::first_ill_formed(text))
-    utf8::throw_ill_formed(text, *offset);
-  counts_->add_text(text);
+  backend::check_utf8({&text, 1}, counts_->threads());
+  counts_->add_texts({&text, 1});
 }
 
 void ChunkCounter::save(const std::filesystem::path& path, bool overwrite) {

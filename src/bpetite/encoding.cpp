@@ -92,9 +92,13 @@ EncodedPrefix encode_with_template_up_to(const Tokenizer& tokenizer, std::string
 
 void encode_into(const Tokenizer& tokenizer, std::string_view text, std::vector<TokenId>& ids,
                  const SpecialChoice& specials) {
+  encode_into(tokenizer, text, ids, 1, specials);
+}
+
+void encode_into(const Tokenizer& tokenizer, std::string_view text, std::vector<TokenId>& ids,
+                 unsigned threads, const SpecialChoice& specials) {
   ids.clear();
-  engine::VectorSink sink(ids);
-  encoder_of(tokenizer).append(text, sink, specials);
+  encoder_of(tokenizer).append(text, threads, ids, specials);
 }
 
 std::size_t encode_into(const Tokenizer& tokenizer, std::string_view text, std::span<TokenId> ids,
@@ -133,65 +137,35 @@ std::vector<std::vector<TokenId>> encode_batch(const Tokenizer& tokenizer,
   return results;
 }
 
-namespace {
-
-// Appends the ids of all texts, and for each text the number of ids up to its end.
-void append_all(const Tokenizer& tokenizer, std::span<const std::string_view> texts, FlatIds& flat,
-                unsigned threads, const SpecialChoice& specials) {
-  std::vector<TokenId>& ids = flat.ids;
-  std::vector<std::size_t>& ends = flat.ends;
-  const engine::Encoder& encoder = encoder_of(tokenizer);
-  ends.reserve(ends.size() + texts.size());
-  engine::VectorSink all(ids);
-  if (threads <= 1) {
-    for (const std::string_view text : texts) all.expect(text.size());
-    engine::machine::for_each_slice(texts, 1, [&](std::size_t from, std::size_t count) {
-      encoder.append(texts.subspan(from, count), all, ends, specials);
-    });
-    return;
-  }
-  const std::vector<std::size_t> places = engine::machine::slice_places(texts);
-  std::vector<FlatIds> slices(places.size() - 1);
-  engine::machine::for_each_index(slices.size(), threads, [&](std::size_t i) {
-    engine::VectorSink sink(slices[i].ids);
-    encoder.append(texts.subspan(places[i], places[i + 1] - places[i]), sink, slices[i].ends,
-                   specials);
-  });
-  std::size_t total = ids.size();
-  for (const FlatIds& slice : slices) total += slice.ids.size();
-  ids.reserve(total);
-  for (FlatIds& slice : slices) {
-    for (const std::size_t end : slice.ends) ends.push_back(ids.size() + end);
-    all.add(slice.ids, 0);
-    slice = FlatIds();  // frees its memory before the others are copied
-  }
-}
-
-}  // namespace
-
 FlatIds encode_batch_flat(const Tokenizer& tokenizer, std::span<const std::string_view> texts,
                           unsigned threads, const SpecialChoice& specials) {
   FlatIds flat;
-  append_all(tokenizer, texts, flat, threads, specials);
+  encoder_of(tokenizer).append(texts, threads, flat.ids, flat.ends, specials);
   return flat;
 }
 
 void encode_into(const Tokenizer& tokenizer, std::span<const std::string_view> texts, FlatIds& ids,
-                 const SpecialChoice& specials) {
+                 unsigned threads, const SpecialChoice& specials) {
   ids.ids.clear();
   ids.ends.clear();
   try {
-    append_all(tokenizer, texts, ids, 1, specials);
+    encoder_of(tokenizer).append(texts, threads, ids.ids, ids.ends, specials);
   } catch (...) {
     ids.ids.clear();
-    ids.ends.clear();
     throw;
   }
 }
 
+void encode_into(const Tokenizer& tokenizer, std::span<const std::string_view> texts, FlatIds& ids,
+                 const SpecialChoice& specials) {
+  encode_into(tokenizer, texts, ids, 1, specials);
+}
+
 std::vector<TokenId> encode_parallel(const Tokenizer& tokenizer, std::string_view text,
                                      unsigned threads, const SpecialChoice& specials) {
-  return encoder_of(tokenizer).encode(text, threads, specials);
+  std::vector<TokenId> ids;
+  encode_into(tokenizer, text, ids, threads, specials);
+  return ids;
 }
 
 }  // namespace bpetite

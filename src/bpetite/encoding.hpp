@@ -74,6 +74,9 @@ EncodedPrefix encode_with_template_up_to(const Tokenizer& tokenizer, std::string
 // UnicodeDecodeError: the text is not UTF-8; then `ids` is empty.
 void encode_into(const Tokenizer& tokenizer, std::string_view text, std::vector<TokenId>& ids,
                  const SpecialChoice& specials = {});
+// The same on at most `threads` threads, as encode_parallel.
+void encode_into(const Tokenizer& tokenizer, std::string_view text, std::vector<TokenId>& ids,
+                 unsigned threads, const SpecialChoice& specials = {});
 
 // Writes the ids of the text to the front of `ids`, and returns their number. A text has at most
 // as many ids as bytes; if its profile changes text (S30a, S30g), at most four times as many. The
@@ -118,6 +121,9 @@ FlatIds encode_batch_flat(const Tokenizer& tokenizer, std::span<const std::strin
 // Then `ids` is empty.
 void encode_into(const Tokenizer& tokenizer, std::span<const std::string_view> texts, FlatIds& ids,
                  const SpecialChoice& specials = {});
+// The same on at most `threads` threads, as encode_batch_flat.
+void encode_into(const Tokenizer& tokenizer, std::span<const std::string_view> texts, FlatIds& ids,
+                 unsigned threads, const SpecialChoice& specials = {});
 
 // The ids of one text, on at most `threads` threads. The text is divided at places where a chunk
 // certainly ends. A short text, or one without such places, uses fewer threads.

@@ -5,9 +5,9 @@
 //
 //   "ab<s>cd"     the ids of "ab", the id of <s>, the ids of "cd"
 //
-// There are functions for one text, for many texts (short ones are encoded together), for one text
-// on many threads, and for the first ids of a text alone (append_first). changes() and
-// changes_before() list the parts of a text whose bytes differ from those of the ids.
+// There are functions for one text, for many texts (short ones are encoded together), and for the
+// first ids of a text alone (append_first). changes() and changes_before() list the parts of a text
+// whose bytes differ from those of the ids. Several threads: encode_on_threads.cpp.
 #include "engine/encode.hpp"
 
 #include <algorithm>
@@ -17,7 +17,6 @@
 
 #include "core/special_choice.hpp"
 #include "core/utf8.hpp"
-#include "engine/machine/parallel.hpp"
 #include "engine/scan/scan.hpp"
 #include "engine/scan/utf8.hpp"
 
@@ -211,97 +210,22 @@ std::vector<std::size_t> Encoder::count_each(std::span<const std::string_view> p
                                              const SpecialChoice& choice) const {
   std::vector<std::size_t> counts(parts.size());
   const Wanted wanted = wanted_in(choice);
+  std::unique_ptr<ChunkEncoder> encoder = take();
   encode_each(
-      parts, wanted, [&](std::size_t i, std::span<const TokenId> ids) { counts[i] = ids.size(); },
-      [&](ChunkEncoder& encoder, std::size_t i) {
+      *encoder, parts, wanted,
+      [&](std::size_t i, std::span<const TokenId> ids) { counts[i] = ids.size(); },
+      [&](std::size_t i) {
         SpanSink sink({});
-        encoder.expect(parts[i].size());
-        append(encoder, wanted, parts[i], sink);
+        append(*encoder, wanted, parts[i], sink);
         counts[i] = sink.size();
       });
+  give_back(std::move(encoder));
   return counts;
 }
 
 void Encoder::append_part(std::string_view part, IdSink& sink, const SpecialChoice& choice) const {
   check_allowed(part, choice);
   append_whole(part, sink, wanted_in(choice));
-}
-
-namespace {
-
-// Gives out numbers from both ends, until they meet.
-class BothEnds {
- public:
-  explicit BothEnds(std::size_t count) : end_(count) {}
-
-  std::optional<std::size_t> first() {
-    const std::lock_guard lock(mutex_);
-    if (begin_ == end_) return std::nullopt;
-    return begin_++;
-  }
-  std::optional<std::size_t> last() {
-    const std::lock_guard lock(mutex_);
-    if (begin_ == end_) return std::nullopt;
-    return --end_;
-  }
-
- private:
-  std::mutex mutex_;
-  std::size_t begin_ = 0;
-  std::size_t end_;
-};
-
-}  // namespace
-
-// One thread begins at the front of the text, and writes its ids to the place where they belong.
-// The others begin at the back. When the same text comes again, each has about the same part of it,
-// and the same encoder. Parts end before blanks, so a special token with a blank could be cut in
-// two: then one thread does everything.
-std::vector<TokenId> Encoder::encode(std::string_view text, unsigned threads,
-                                     const SpecialChoice& choice) const {
-  // For less text, another encoder costs as much as it saves.
-  const bool is_worth_it = text.size() >= 8 * options_.least_part;
-  if (threads <= 1 || !is_worth_it) return encode(text, choice);
-  const Wanted wanted = checked({&text, 1}, choice);
-  if (wanted.given.may_take_blank() || wanted.normalized.may_take_blank())
-    return encode(text, choice);
-  // The text may have other safe places than its normal form. So the normal form is cut into parts.
-  const auto changed = normalized(text);
-  if (changed) {
-    if (!wanted.given.empty()) return encode(text, choice);
-    text = *changed;
-  }
-  const std::size_t size = std::max(options_.least_part, text.size() / (std::size_t{16} * threads));
-  const std::vector<std::string_view> parts =
-      scan::safe_parts(cutter_, text, size, scan::CutAt::blanks);
-  std::vector<TokenId> all;
-  VectorSink front(all);
-  front.expect(text.size());
-  std::vector<std::vector<TokenId>> back(parts.size());
-  BothEnds left(parts.size());
-  std::vector<std::unique_ptr<ChunkEncoder>> encoders(std::min<std::size_t>(threads, parts.size()));
-  for (auto& encoder : encoders) encoder = take_idle();
-  machine::for_each_index(encoders.size(), threads, [&](std::size_t worker) {
-    auto& encoder = encoders[worker];
-    if (encoder == nullptr) encoder = std::make_unique<ChunkEncoder>(table_, cutter_, options_);
-    encoder->expect(text.size() / encoders.size());
-    if (worker == 0) {
-      while (const auto i = left.first()) append(*encoder, wanted, parts[*i], front);
-    } else {
-      while (const auto i = left.last()) {
-        VectorSink sink(back[*i]);
-        sink.expect(parts[*i].size());
-        append(*encoder, wanted, parts[*i], sink);
-      }
-    }
-  });
-  for (; !encoders.empty(); encoders.pop_back()) give_back(std::move(encoders.back()));
-  for (std::size_t i = 0; i < parts.size(); ++i) {
-    if (back[i].empty()) continue;
-    front.add(back[i], parts[i].size());
-    std::vector<TokenId>().swap(back[i]);
-  }
-  return all;
 }
 
 void Encoder::append(std::string_view text, IdSink& sink, const SpecialChoice& choice) const {
@@ -355,47 +279,46 @@ void Encoder::append_form(ChunkEncoder& encoder, const Wanted& wanted, std::stri
 void Encoder::encode(std::span<const std::string_view> texts,
                      std::span<std::vector<TokenId>> results, const SpecialChoice& choice) const {
   const Wanted wanted = checked(texts, choice);
+  std::unique_ptr<ChunkEncoder> encoder = take();
   encode_each(
-      texts, wanted,
+      *encoder, texts, wanted,
       [&](std::size_t i, std::span<const TokenId> ids) {
         results[i].assign(ids.begin(), ids.end());
       },
-      [&](ChunkEncoder& encoder, std::size_t i) {
+      [&](std::size_t i) {
         results[i].clear();
         VectorSink sink(results[i]);
         sink.expect(texts[i].size());
-        encoder.expect(texts[i].size());
-        append(encoder, wanted, texts[i], sink);
+        append(*encoder, wanted, texts[i], sink);
       });
+  give_back(std::move(encoder));
 }
 
-void Encoder::append(std::span<const std::string_view> texts, VectorSink& sink,
-                     std::vector<std::size_t>& ends, const SpecialChoice& choice) const {
+void Encoder::append_each(ChunkEncoder& encoder, std::span<const std::string_view> texts,
+                          VectorSink& sink, std::size_t* ends, const SpecialChoice& choice) const {
   const Wanted wanted = checked(texts, choice);
   encode_each(
-      texts, wanted,
+      encoder, texts, wanted,
       [&](std::size_t i, std::span<const TokenId> ids) {
         sink.add(ids, texts[i].size());
-        ends.push_back(sink.size());
+        ends[i] = sink.size();
       },
-      [&](ChunkEncoder& encoder, std::size_t i) {
-        encoder.expect(texts[i].size());
+      [&](std::size_t i) {
         append(encoder, wanted, texts[i], sink);
-        ends.push_back(sink.size());
+        ends[i] = sink.size();
       });
 }
 
 // Encodes short texts together if they have no special tokens and do not change in normal form;
-// take_ids(i, ids) gets the ids of each. Calls alone(encoder, i) for any other text. All calls are
-// made in the order of the texts.
+// take_ids(i, ids) gets the ids of each. Calls alone(i) for any other text. All calls are made in
+// the order of the texts.
 template <typename Take, typename Alone>
-void Encoder::encode_each(std::span<const std::string_view> texts, const Wanted& wanted,
-                          const Take& take_ids, const Alone& alone) const {
+void Encoder::encode_each(ChunkEncoder& encoder, std::span<const std::string_view> texts,
+                          const Wanted& wanted, const Take& take_ids, const Alone& alone) const {
   const auto is_one_segment = [&](std::string_view text) {
     return wanted.given.find(text, 0).size == 0 && wanted.normalized.find(text, 0).size == 0 &&
            !normalized(text) && !gets_space(source_.profile, text);
   };
-  std::unique_ptr<ChunkEncoder> encoder = take();
   for (std::size_t from = 0; from < texts.size();) {
     std::size_t bytes = 0;
     std::size_t to = from;
@@ -404,17 +327,17 @@ void Encoder::encode_each(std::span<const std::string_view> texts, const Wanted&
       if (bytes > ChunkEncoder::max_together || !is_one_segment(texts[to])) break;
     }
     if (to > from) {
-      encoder->expect(bytes);
-      encoder->encode_together(
+      encoder.expect(bytes);
+      encoder.encode_together(
           texts.subspan(from, to - from),
           [&](std::size_t i, std::span<const TokenId> ids) { take_ids(from + i, ids); });
     } else {
-      alone(*encoder, to);
+      encoder.expect(texts[to].size());
+      alone(to);
       ++to;
     }
     from = to;
   }
-  give_back(std::move(encoder));
 }
 
 std::unique_ptr<ChunkEncoder> Encoder::take() const {

@@ -50,6 +50,13 @@ class Encoder {
   // The same on at most `threads` threads, including the caller.
   std::vector<TokenId> encode(std::string_view text, unsigned threads,
                               const SpecialChoice& choice = {}) const;
+  // Adds the ids of a text to the vector, on at most `threads` threads.
+  void append(std::string_view text, unsigned threads, std::vector<TokenId>& ids,
+              const SpecialChoice& choice = {}) const;
+  // Adds those of many texts, and to `ends` the number of ids after each. The error is that of the
+  // first text that has one.
+  void append(std::span<const std::string_view> texts, unsigned threads, std::vector<TokenId>& ids,
+              std::vector<std::size_t>& ends, const SpecialChoice& choice = {}) const;
 
   // Adds the ids of a text to the sink.
   void append(std::string_view text, IdSink& sink, const SpecialChoice& choice = {}) const;
@@ -63,10 +70,6 @@ class Encoder {
   // Replaces each result by the ids of its text. There must be as many results as texts.
   void encode(std::span<const std::string_view> texts, std::span<std::vector<TokenId>> results,
               const SpecialChoice& choice = {}) const;
-
-  // Adds the ids of all texts to the sink, and to `ends` the number of its ids after each text.
-  void append(std::span<const std::string_view> texts, VectorSink& sink,
-              std::vector<std::size_t>& ends, const SpecialChoice& choice = {}) const;
 
   // The groups of the text that the normalizer changes, the bytes that are dropped (S31d), and the
   // special tokens that take more bytes than they decode to, in order, for the places of its ids
@@ -96,6 +99,9 @@ class Encoder {
     const scan::Specials& normalized;
   };
   Wanted wanted_in(const SpecialChoice& choice) const;
+  // Adds the ids of a text that was checked, or of a part of it.
+  void append(ChunkEncoder& encoder, const Wanted& wanted, std::string_view text,
+              IdSink& sink) const;
   // A ChunkEncoder for one thread, which gives it back.
   std::unique_ptr<ChunkEncoder> take() const;
   void give_back(std::unique_ptr<ChunkEncoder> encoder) const;
@@ -130,8 +136,10 @@ class Encoder {
   Wanted checked(std::span<const std::string_view> texts, const SpecialChoice& choice) const;
   void check_allowed(std::string_view text, const SpecialChoice& choice) const;
   void append_whole(std::string_view text, IdSink& sink, const Wanted& wanted) const;
-  void append(ChunkEncoder& encoder, const Wanted& wanted, std::string_view text,
-              IdSink& sink) const;
+  Wanted checked_on_threads(std::string_view text, unsigned threads,
+                            const SpecialChoice& choice) const;
+  std::vector<std::string_view> parts_for_threads(std::string_view text,
+                                                  const Wanted& wanted) const;
   void append_stretch(ChunkEncoder& encoder, const Wanted& wanted, std::string_view stretch,
                       IdSink& sink) const;
   void append_form(ChunkEncoder& encoder, const Wanted& wanted, std::string_view form,
@@ -141,8 +149,11 @@ class Encoder {
   std::size_t append_windows(ChunkEncoder& encoder, const Wanted& wanted, std::string_view stretch,
                              FirstSink& sink) const;
   template <typename Take, typename Alone>
-  void encode_each(std::span<const std::string_view> texts, const Wanted& wanted,
-                   const Take& take_ids, const Alone& alone) const;
+  void encode_each(ChunkEncoder& encoder, std::span<const std::string_view> texts,
+                   const Wanted& wanted, const Take& take_ids, const Alone& alone) const;
+  // Checks texts, adds their ids, and writes the number of ids in the sink after each.
+  void append_each(ChunkEncoder& encoder, std::span<const std::string_view> texts, VectorSink& sink,
+                   std::size_t* ends, const SpecialChoice& choice) const;
   std::unique_ptr<ChunkEncoder> take_idle() const;
 
   scan::Cutter cutter_;

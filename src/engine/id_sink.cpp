@@ -6,6 +6,8 @@
 
 #include <new>
 
+#include "engine/machine/longer.hpp"
+
 namespace bpetite::engine {
 
 // Reserves space for as many ids as a long text has bytes. Pages that are never written cost
@@ -21,14 +23,27 @@ void VectorSink::expect(std::size_t bytes) {
   }
 }
 
+// Memory that the caller keeps was used before: asking for its pages would cost 50 us a call.
+void VectorSink::touch(std::size_t more) {
+  if (ids_.data() == given_) return;
+  pages_.touch(ids_.data(), ids_.size() * sizeof(TokenId), (ids_.size() + more) * sizeof(TokenId),
+               ids_.capacity() * sizeof(TokenId));
+}
+
+TokenId* VectorSink::space(std::size_t most) {
+  if (ids_.capacity() - ids_.size() < most) return nullptr;
+  touch(most);
+  return ids_.data() + ids_.size();
+}
+
 void VectorSink::add(std::span<const TokenId> ids, std::size_t bytes) {
-  reserve_for(ids.size());
   done_ += bytes;
-  // Memory that the caller keeps was used before: asking for its pages would cost 50 us a call.
-  if (ids_.data() != given_) {
-    pages_.touch(ids_.data(), ids_.size() * sizeof(TokenId),
-                 (ids_.size() + ids.size()) * sizeof(TokenId), ids_.capacity() * sizeof(TokenId));
+  if (ids.data() == ids_.data() + ids_.size() && !ids.empty()) {
+    machine::take_in(ids_, ids_.size() + ids.size());
+    return;
   }
+  reserve_for(ids.size());
+  touch(ids.size());
   ids_.insert(ids_.end(), ids.begin(), ids.end());
 }
 

@@ -50,10 +50,13 @@ class VectorSink final : public IdSink {
   std::size_t size() const { return ids_.size(); }
 
   void expect(std::size_t bytes) override;
+  // Memory behind the ids that the vector has, where there is enough of it.
+  TokenId* space(std::size_t most) override;
   void add(std::span<const TokenId> ids, std::size_t bytes) override;
 
  private:
   void reserve_for(std::size_t more);
+  void touch(std::size_t more);
 
   std::vector<TokenId>& ids_;
   std::size_t first_;

@@ -1,11 +1,12 @@
 // Counts chunks on several threads in bounded memory (BoundedCounts), in one table for each thread.
-// run() lends a table to each piece of work, and add_text() divides a text among the threads. If
+// run() lends a table to each piece of work, and add_texts() divides texts among the threads. If
 // the memory is bounded, a full table is sorted and written to a file as one more sorted list. At
 // the end all tables and lists are merged, and each chunk is visited once: in any order (for_each),
 // or ascending by bytes (for_each_ascending).
 #include "engine/count/bounded_counts.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "engine/count/counts_file.hpp"
@@ -30,10 +31,20 @@ void BoundedCounts::run(std::size_t count,
   });
 }
 
-void BoundedCounts::add_text(std::string_view text) {
-  constexpr std::size_t least = std::size_t{1} << 20;
-  const auto parts = cutter_.safe_parts(text, std::max(least, text.size() / threads_ + 1));
-  run(parts.size(), [&](std::size_t i, ChunkCounts& counts) { counts.add_text(parts[i]); });
+void BoundedCounts::add_texts(std::span<const std::string_view> texts) {
+  constexpr std::size_t size = std::size_t{1} << 20;
+  std::vector<std::string_view> parts;
+  for (const std::string_view text : texts) {
+    if (threads_ == 1 || text.size() <= size) {
+      parts.push_back(text);
+    } else {
+      std::ranges::copy(cutter_.safe_parts(text, size), std::back_inserter(parts));
+    }
+  }
+  const std::vector<std::size_t> places = machine::slice_places(parts);
+  run(places.size() - 1, [&](std::size_t i, ChunkCounts& counts) {
+    for (std::size_t j = places[i]; j < places[i + 1]; ++j) counts.add_text(parts[j]);
+  });
 }
 
 // A table that another thread used before, or a new one. There are at most as many tables as
@@ -71,9 +82,19 @@ void BoundedCounts::sort_tables() {
                           [&](std::size_t i) { sorted_[before + i].sort(); });
 }
 
+// Adds each table of the second half to one of the first, on several threads, until one is left.
+void BoundedCounts::add_up_tables() {
+  while (tables_.size() > 1) {
+    const std::size_t left = (tables_.size() + 1) / 2;
+    machine::for_each_index(tables_.size() - left, threads_,
+                            [&](std::size_t i) { tables_[i].add_all(tables_[left + i]); });
+    tables_.erase(tables_.begin() + static_cast<std::ptrdiff_t>(left), tables_.end());
+  }
+}
+
 void BoundedCounts::for_each(const VisitCount& visit) {
   if (memory_ != unbounded || !sorted_.empty()) return for_each_ascending(visit);
-  for (; tables_.size() > 1; tables_.pop_back()) tables_.front().add_all(tables_.back());
+  add_up_tables();
   for (const ChunkCounts& table : tables_) table.for_each(visit);
 }
 

@@ -5,11 +5,11 @@
 //   the end                       tables and files are merged, chunk by chunk
 //
 // Each thread uses a table of its own. It does not matter which table counts a chunk, since all
-// counts of a chunk are added up in the end. run() calls any work with such a table, and add_text()
-// counts one text on all threads. for_each() and for_each_ascending() visit the sums. header() and
-// cutter() say how chunks are cut, and uses_files() whether the memory was not enough. The bound
-// includes neither the texts that are being counted nor the buffers, which are 64 KiB a file for
-// about a hundred files at most.
+// counts of a chunk are added up in the end. run() calls any work with such a table, and
+// add_texts() counts texts on all threads. for_each() and for_each_ascending() visit the sums.
+// header() and cutter() say how chunks are cut, and uses_files() whether the memory was not enough.
+// The bound includes neither the texts that are being counted nor the buffers, which are 64 KiB a
+// file for about a hundred files at most.
 #pragma once
 
 #include <cstddef>
@@ -17,7 +17,9 @@
 #include <functional>
 #include <limits>
 #include <mutex>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "engine/count/chunk_counts.hpp"
@@ -37,6 +39,7 @@ class BoundedCounts {
 
   // The header of the counts file (counts_file.hpp).
   const std::string& header() const { return header_; }
+  unsigned threads() const { return threads_; }
   // How chunks are cut.
   const CorpusCutter& cutter() const { return cutter_; }
 
@@ -44,8 +47,10 @@ class BoundedCounts {
   // error of the lowest i is thrown (for_each_index).
   void run(std::size_t count, const std::function<void(std::size_t i, ChunkCounts&)>& work);
 
-  // Counts a whole text. Several threads count parts of it that are cut at safe places.
-  void add_text(std::string_view text);
+  // Counts whole texts. Several threads share them, and the parts of a long one, which is cut at
+  // safe places.
+  void add_texts(std::span<const std::string_view> texts);
+  void add_text(std::string_view text) { add_texts({&text, 1}); }
 
   // Calls `visit` once for each distinct chunk, in any order; or ascending by bytes.
   void for_each(const VisitCount& visit);
@@ -57,6 +62,7 @@ class BoundedCounts {
  private:
   ChunkCounts borrow();
   void give_back(ChunkCounts counts);
+  void add_up_tables();
   void sort_tables();
 
   CorpusCutter cutter_;

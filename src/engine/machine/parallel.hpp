@@ -1,6 +1,7 @@
 // Runs pieces of work on several threads: one piece for each index (for_each_index), or for each
 // slice of about 128 KB of a list of texts (for_each_slice). slice_places() gives the places of
-// these slices. If some of the pieces throw, the error is the same on any number of threads.
+// these slices. If some of the pieces throw, the error is the same on any number of threads. Each
+// thread may have something of its own for all its pieces (for_each_index_by).
 //
 //   for_each_index(3, 2, work)      work(0), work(1) and work(2), on two threads
 //   work(1) and work(2) throw       the error is that of work(1)
@@ -17,23 +18,25 @@
 
 namespace bpetite::engine::machine {
 
-// Calls work(i) for each i below `count`, on at most `threads` threads, including the caller. There
-// are fewer if the system gives no more. If some calls throw, the exception of the lowest i is
+// Calls work(own, i) for each i below `count`, in ascending order, on at most `threads` threads,
+// including the caller. `own` is what begin() gives to each thread that gets an index. There are
+// fewer threads if the system gives no more. If some calls throw, the exception of the lowest i is
 // thrown, after all threads have ended. A call below it is never left out.
-template <typename Work>
-void for_each_index(std::size_t count, unsigned threads, const Work& work) {
+template <typename Begin, typename Work>
+void for_each_index_by(std::size_t count, unsigned threads, const Begin& begin, const Work& work) {
   std::atomic<std::size_t> next = 0;
   std::atomic<std::size_t> failed = count;  // no index from here on is begun
   std::vector<std::exception_ptr> errors(count);
   const auto run = [&] {
-    for (std::size_t i = next++; i < failed; i = next++) {
-      try {
-        work(i);
-      } catch (...) {
-        errors[i] = std::current_exception();
-        std::size_t lowest = failed;
-        while (i < lowest && !failed.compare_exchange_weak(lowest, i)) {
-        }
+    std::size_t i = next++;
+    if (i >= failed) return;
+    try {
+      auto own = begin();
+      for (; i < failed; i = next++) work(own, i);
+    } catch (...) {
+      errors[i] = std::current_exception();
+      std::size_t lowest = failed;
+      while (i < lowest && !failed.compare_exchange_weak(lowest, i)) {
       }
     }
   };
@@ -46,6 +49,13 @@ void for_each_index(std::size_t count, unsigned threads, const Work& work) {
   run();
   others.clear();  // waits for them
   if (failed < count) std::rethrow_exception(errors[failed]);
+}
+
+// Calls work(i) in the same way.
+template <typename Work>
+void for_each_index(std::size_t count, unsigned threads, const Work& work) {
+  for_each_index_by(
+      count, threads, [] { return nullptr; }, [&](std::nullptr_t, std::size_t i) { work(i); });
 }
 
 // Cuts a list of texts into slices of about 128 KB, since short texts are encoded together. Returns

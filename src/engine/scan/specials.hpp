@@ -44,6 +44,8 @@ class Specials {
   Specials(const std::vector<SpecialToken>& specials, bool normalized, Which which = Which::all);
 
   bool empty() const { return first_bytes_.empty(); }
+  // The bytes of the longest literal.
+  std::size_t longest() const { return longest_; }
 
   // Whether some special may have a blank in what it takes.
   bool may_take_blank() const;

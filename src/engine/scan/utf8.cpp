@@ -8,11 +8,15 @@
 // its exact place.
 #include "engine/scan/utf8.hpp"
 
+#include <algorithm>
 #include <array>
+#include <atomic>
 #include <cstdint>
+#include <iterator>
 
 #include "core/utf8.hpp"
 #include "engine/kernels/kernels.hpp"
+#include "engine/machine/parallel.hpp"
 
 namespace bpetite::engine::scan {
 namespace {
@@ -87,6 +91,34 @@ std::optional<std::size_t> first_ill_formed(std::string_view bytes, machine::Lev
   // Finds the exact place: reads once more, from a place that begins a scalar.
   const auto offset = utf8::first_ill_formed(bytes.substr(good));
   return offset ? std::optional(good + *offset) : std::nullopt;
+}
+
+std::vector<std::string_view> scalar_blocks(std::string_view bytes, std::size_t size) {
+  constexpr std::size_t most = 4;  // bytes of a scalar
+  std::vector<std::string_view> blocks;
+  while (bytes.size() > std::max(size, most)) {
+    std::size_t end = std::max(size, most);
+    const std::size_t least = end - (most - 1);
+    while (end > least && utf8::is_continuation(bytes[end])) --end;
+    blocks.push_back(bytes.substr(0, end));
+    bytes.remove_prefix(end);
+  }
+  blocks.push_back(bytes);
+  return blocks;
+}
+
+bool are_well_formed(std::span<const std::string_view> texts, unsigned threads) {
+  constexpr std::size_t block = std::size_t{1} << 20;
+  std::vector<std::string_view> blocks;
+  for (const std::string_view text : texts)
+    std::ranges::copy(scalar_blocks(text, block), std::back_inserter(blocks));
+  std::atomic<bool> are_all = true;
+  machine::for_each_slice(blocks, threads, [&](std::size_t from, std::size_t count) {
+    for (std::size_t i = from; i < from + count; ++i) {
+      if (first_ill_formed(blocks[i])) are_all = false;
+    }
+  });
+  return are_all;
 }
 
 }  // namespace bpetite::engine::scan
