@@ -151,12 +151,12 @@ bpetite_error* bpetite_decode(const bpetite_tokenizer* tokenizer, const uint32_t
  *   bpetite_stream_free(stream); */
 typedef struct bpetite_stream bpetite_stream;
 
-/* The bytes that may wait for what follows, if a program has no other number (S60e). */
+/* How many bytes may wait for the text behind them, if a program needs no other limit (S60e). */
 enum { BPETITE_MAX_PENDING = 1048576 };
 
 /* Makes a stream for bpetite_stream_free.
  *   specials     BPETITE_BY_PROFILE, BPETITE_ALL or BPETITE_ORDINARY
- *   max_pending  how many bytes may wait for what follows; SIZE_MAX: any number
+ *   max_pending  how many bytes may wait for the text behind them; SIZE_MAX: any number
  * ValueError: `specials` is none of the three, or cannot be chosen under this profile. */
 bpetite_error* bpetite_stream_new(const bpetite_tokenizer* tokenizer, int specials,
                                   size_t max_pending, bpetite_stream** stream);
@@ -175,10 +175,10 @@ bpetite_error* bpetite_stream_push(bpetite_stream* stream, const char* bytes, si
 
 /* Ends the text, and gives all other ids, as bpetite_stream_push does. The next piece begins a new
  * text. UnicodeDecodeError: the text ends within a scalar. ValueError: a special token at its end
- * is not allowed. After an error it has not ended. */
+ * is not allowed. After an error the text has not ended. */
 bpetite_error* bpetite_stream_finish(bpetite_stream* stream, const uint32_t** ids, size_t* count);
 
-/* How many bytes wait for what follows. 0 for null. */
+/* How many bytes wait for the text behind them. 0 for null. */
 size_t bpetite_stream_pending(const bpetite_stream* stream);
 
 /* Frees a stream. Nothing happens for null. */
@@ -186,12 +186,12 @@ void bpetite_stream_free(bpetite_stream* stream);
 
 /* A session keeps a text and its ids while the text is edited, and says which ids an edit changes
  * (S61a). It owns the ids and the text that it gives: they are valid until the next edit, even if
- * that is an error, or until it is freed. They must not be given to it as the text of an edit.
+ * that is an error, or until the session is freed. Do not give them to an edit of this session.
  * After an error a session is as it was. */
 typedef struct bpetite_session bpetite_session;
 
-/* What an edit does to the ids: behind the first `kept`, `gone` ids are replaced by `count` others,
- * `ids`. A change may reach far: an edit may keep no id at all (S61c). */
+/* What an edit does to the ids: the first `kept` ids stay, and the next `gone` ids are replaced by
+ * the `count` ids of `ids`. A change may reach far: an edit may keep no id at all (S61c). */
 typedef struct bpetite_patch {
   size_t kept;
   size_t gone;
@@ -200,7 +200,7 @@ typedef struct bpetite_patch {
 } bpetite_patch;
 
 /* Makes a session of the empty text for bpetite_session_free. The arguments and the errors are
- * those of bpetite_stream_new. What waits is what waits at the end of the text. */
+ * those of bpetite_stream_new; the bytes that wait are those at the end of the text. */
 bpetite_error* bpetite_session_new(const bpetite_tokenizer* tokenizer, int specials,
                                    size_t max_pending, bpetite_session** session);
 
@@ -233,7 +233,7 @@ bpetite_error* bpetite_session_text(const bpetite_session* session, const char**
 /* The number of bytes of the text. 0 for null. */
 size_t bpetite_session_text_size(const bpetite_session* session);
 
-/* Makes a copy of a session for bpetite_session_free. Each goes on by itself. */
+/* Makes a copy of a session for bpetite_session_free. An edit of one does not change the other. */
 bpetite_error* bpetite_session_copy(const bpetite_session* session, bpetite_session** copy);
 
 /* Frees a session. Nothing happens for null. */
@@ -254,9 +254,9 @@ typedef struct bpetite_part {
   uint32_t id; /* of BPETITE_TOKEN_ID alone */
 } bpetite_part;
 
-/* The bytes that an id has in the joined text, from `begin` to before `end`, and the parts that
- * they are of, from `first` to `last`, by their numbers from 0 (S62h). A token part has its literal
- * in the joined text. */
+/* The bytes that an id has in the joined text, from `begin` to before `end`, and the parts to which
+ * these bytes belong, from `first` to `last`, by their numbers from 0 (S62h). A token part has its
+ * literal in the joined text. */
 typedef struct bpetite_part_span {
   size_t begin;
   size_t end;
@@ -266,7 +266,7 @@ typedef struct bpetite_part_span {
 
 /* What happens where two parts meet. */
 enum {
-  BPETITE_JOINED = 0, /* the text goes on (S62c) */
+  BPETITE_JOINED = 0, /* both are encoded as one text (S62c) */
   BPETITE_CUT = 1     /* each part is encoded alone (S62f) */
 };
 
@@ -279,7 +279,7 @@ enum {
  *   spans               space for the spans of `capacity` ids; or null
  *   count               is set to the number of ids, also if they do not fit
  * ValueError: the ids do not fit, and `ids` and `spans` are as they were; there is a template part,
- * and by the profile no text yields special tokens; a part has a size, but no text; or `seams`,
+ * but under the profile no text yields special tokens; a part has a size, but no text; or `seams`,
  * `strict` or a `kind` is another number. KeyError: no added token has the literal or the id of a
  * token part. UnicodeDecodeError: a part is not UTF-8. The message names the first part with such a
  * fault. */
@@ -289,8 +289,8 @@ bpetite_error* bpetite_encode_parts(const bpetite_tokenizer* tokenizer, const bp
 
 /* What ids are compared with. */
 enum {
-  BPETITE_AS_PARTS = 0,     /* special ids are token parts, and the ids between them text (S63a) */
-  BPETITE_AS_ONE_STRING = 1 /* with those of the decoded text, all special tokens allowed (S63b) */
+  BPETITE_AS_PARTS = 0,     /* special ids are token parts, the ids between them text (S63a) */
+  BPETITE_AS_ONE_STRING = 1 /* the ids of the decoded text, all special tokens allowed (S63b) */
 };
 
 /* Why ids are not those that encoding gives (S63c). */
@@ -305,7 +305,7 @@ enum {
 
 /* Finds the first id that encoding does not give (S63c).
  *   as     BPETITE_AS_PARTS or BPETITE_AS_ONE_STRING
- *   cause  is set to BPETITE_CANONICAL, and then the next two are as they were; or to the cause
+ *   cause  is set to the cause; or to BPETITE_CANONICAL, and then the other two are as they were
  *   index  is set to the index of the id; to `count` if ids are missing behind the last one
  *   byte   is set to the place of the id in the decoded bytes
  * KeyError: an id is not in the vocabulary. ValueError: `as` is neither of the two. */
@@ -320,18 +320,19 @@ const char* bpetite_cause_name(int cause);
 enum {
   BPETITE_CANNOT_GO_ON = 0, /* no text has the ids up to some index */
   BPETITE_CAN_GO_ON = 1,    /* some bytes may follow */
-  BPETITE_UNKNOWN = 2       /* neither was found */
+  BPETITE_UNKNOWN = 2       /* neither of the two was found out */
 };
 
 /* Says whether the ids are the first ids of some text that begins with their bytes (S63f): for ids
  * that were cut off.
  *   as      BPETITE_AS_PARTS or BPETITE_AS_ONE_STRING
  *   answer  is set to BPETITE_CANNOT_GO_ON, BPETITE_CAN_GO_ON or BPETITE_UNKNOWN
- *   text    if they can: space for `capacity` bytes that may follow; no zero is put at the end.
- * Null with capacity 0: only the size is asked for size    if they can, is set to the number of
- * these bytes, also if they do not fit index   if they cannot, is set to that of the first id that
- * is known to be impossible What is not set is as it was. ValueError: the bytes do not fit, and
- * `text` is as it was; or `as` is neither of the two. KeyError: an id is not in the vocabulary. */
+ *   text    if they can go on, gets bytes that may follow; it has space for `capacity` bytes, and
+ *           no zero is put at the end. Null with capacity 0: only the size is asked for
+ *   size    if they can go on, is set to the number of these bytes, also if they do not fit
+ *   index   if they cannot, is set to the index of the first id that is known to be impossible
+ * Anything that is not set is as it was. ValueError: the bytes do not fit, and `text` is as it was;
+ * or `as` is neither of the two. KeyError: an id is not in the vocabulary. */
 bpetite_error* bpetite_continuation(const bpetite_tokenizer* tokenizer, const uint32_t* ids,
                                     size_t count, int as, int* answer, char* text, size_t capacity,
                                     size_t* size, size_t* index);
@@ -350,8 +351,8 @@ enum {
 };
 
 /* Divides a text into windows (S64c to S64f).
- *   most_ids  that a window has, encoded alone
- *   overlap   the most ids that a window repeats of the one before; less than `most_ids`
+ *   most_ids  the most ids that a window may have, encoded alone
+ *   overlap   a window repeats at most this many ids of the one before it; less than `most_ids`
  *   at        BPETITE_AT_SAFE or BPETITE_AT_LINE
  *   windows   space for `capacity` windows. A text has at most as many as bytes. Null with capacity
  *             0: only their number is asked for
@@ -373,15 +374,15 @@ bpetite_error* bpetite_slice_counts_new(const bpetite_tokenizer* tokenizer, cons
 
 /* Sets `count` to the number of ids of the bytes from `begin` to before `end`, encoded alone
  * (S64a). ValueError: a place is inside a scalar or beyond the text, `begin` is after `end`, or the
- * slice has a special token that is not allowed, and the whole text has not. */
+ * slice has a special token that is not allowed and that the whole text does not have. */
 bpetite_error* bpetite_slice_counts_count(const bpetite_slice_counts* counts, size_t begin,
                                           size_t end, size_t* count);
 
 /* Frees counts of slices. Nothing happens for null. */
 void bpetite_slice_counts_free(bpetite_slice_counts* counts);
 
-/* Sets `count` to the number of ids of a text, or to `limit` and one if there are more (S65a): the
- * rest of a long text is not encoded. Errors are those of bpetite_encode. */
+/* Sets `count` to the number of ids of a text, or to `limit` + 1 if there are more (S65a): the rest
+ * of a long text is not encoded. Errors are those of bpetite_encode. */
 bpetite_error* bpetite_count_up_to(const bpetite_tokenizer* tokenizer, const char* text,
                                    size_t size, int specials, size_t limit, size_t* count);
 

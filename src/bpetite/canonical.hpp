@@ -27,18 +27,19 @@ namespace bpetite {
 std::optional<Divergence> divergence(const Tokenizer& tokenizer, std::span<const TokenId> ids,
                                      CanonicalAs as = CanonicalAs::parts);
 
-// Its index alone. Errors are the same.
+// Only the index of the first divergence. Errors are the same.
 std::optional<std::size_t> first_divergence(const Tokenizer& tokenizer,
                                             std::span<const TokenId> ids,
                                             CanonicalAs as = CanonicalAs::parts);
 
 // Whether the ids are the first ids of some text that begins with their bytes: yes, with bytes that
-// may follow (none, if the ids are canonical); no, with the index of the first id that is known to
-// be impossible there; or unknown (S63f, S63g). Yes and no are never wrong. KeyError as above.
+// may follow (empty if the ids are canonical); no, with the index of the first id that is known to
+// be impossible there; or unknown (S63f, S63g). Yes and no are never wrong. Errors are the same.
 //
 //   const auto found = bpetite::continuation(tokenizer, ids);
-//   if (found.answer == bpetite::Continuation::Answer::no) log("no text has ids[", found.index,
-//   "]");
+//   if (found.answer == bpetite::Continuation::Answer::no) {
+//     log("no text that begins with these bytes has ids[", found.index, "]");
+//   }
 Continuation continuation(const Tokenizer& tokenizer, std::span<const TokenId> ids,
                           CanonicalAs as = CanonicalAs::parts);
 

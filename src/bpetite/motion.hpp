@@ -32,8 +32,8 @@ struct TextPart {
   };
 
   Kind kind = Kind::text;
-  std::string_view text;      // of a token without an id: its literal
-  std::optional<TokenId> id;  // of a token
+  std::string_view text;      // of a token part that has no id: its literal
+  std::optional<TokenId> id;  // of a token part that is named by its id
 
   static TextPart untrusted(std::string_view text) { return {Kind::text, text, {}}; }
   static TextPart trusted(std::string_view text) { return {Kind::template_, text, {}}; }
@@ -43,7 +43,7 @@ struct TextPart {
 
 // What happens where two parts meet.
 enum class Seams : std::uint8_t {
-  joined,  // the text goes on (S62c)
+  joined,  // both are encoded as one text (S62c)
   cut,     // each part is encoded alone (S62f)
 };
 
@@ -52,7 +52,7 @@ struct PartsOptions {
   bool strict = false;  // no added token is found in text parts (S62g)
 };
 
-// The parts that an id has bytes of, by their places in the list: from `first` to `last` (S62h).
+// The parts from which an id has bytes, by their places in the list: from `first` to `last` (S62h).
 struct PartRange {
   std::size_t first = 0;
   std::size_t last = 0;
@@ -95,12 +95,12 @@ struct Divergence {
 // (S63f, S63g).
 //
 //   merges (10,10) -> 256       10 10 can go on with "m"
-//   merges (97,98) -> 256       97 98 cannot: no text has the id at index 1 there
+//   merges (97,98) -> 256       97 98 cannot: no text that begins with "ab" has 98 at index 1
 struct Continuation {
   enum class Answer : std::uint8_t {
-    yes,      // with these bytes, which may be none
-    no,       // the ids up to that at the index, with it, cannot go on
-    unknown,  // neither was found
+    yes,      // with `bytes`, which may be empty
+    no,       // the ids up to the one at `index`, with it, cannot go on
+    unknown,  // neither of the two was found out
   };
   Answer answer = Answer::unknown;
   std::string bytes;      // for yes
@@ -109,8 +109,8 @@ struct Continuation {
   friend bool operator==(const Continuation&, const Continuation&) = default;
 };
 
-// What an edit does to the ids of a text (S61a): behind the first `kept`, which the old and the new
-// list begin with, `gone` ids are replaced by `ids`.
+// What an edit does to the ids of a text (S61a): the first `kept` ids of the old list stay, and the
+// next `gone` ids are replaced by `ids`.
 //
 //   256 32 97 becomes 256 257     kept 1, gone 2, ids 257
 struct Patch {
@@ -135,8 +135,8 @@ enum class WindowEnd : std::uint8_t {
   line,  // behind a line feed, if the window is then at least half full
 };
 struct WindowOptions {
-  std::size_t most_ids = 0;  // of a window; must be more than `overlap`
-  std::size_t overlap = 0;   // the most ids that a window repeats of the one before
+  std::size_t most_ids = 0;  // that a window may have; must be more than `overlap`
+  std::size_t overlap = 0;   // a window repeats at most this many ids of the one before it
   WindowEnd at = WindowEnd::safe;
 };
 

@@ -3,10 +3,10 @@
 //
 //   bpetite::Session session(tokenizer);
 //   bpetite::Patch patch = session.append("user: hello");
-//   patch = session.append("\nassistant:");       // kept: all ids, or less; gone: the rest
+//   patch = session.append("\nassistant:");       // may replace the last ids, too
 //   patch = session.replace(6, 11, "goodbye");    // bytes 6 to 11
 //   session.truncate(5);
-//   bpetite::Session other = session;             // a fork
+//   bpetite::Session other = session;             // a copy: an edit of one leaves the other
 //
 // A change may reach far: an edit may keep no id at all (S61c).
 #pragma once
@@ -33,14 +33,15 @@ class Session {
   ~Session();
   Session(Session&&) noexcept;
   Session& operator=(Session&&) noexcept;
-  // A fork. It copies the text and its ids.
+  // A copy has its own text and ids.
   Session(const Session&);
   Session& operator=(const Session&);
 
   // Puts text behind the text, or in place of the bytes from `begin` to `end`, or cuts the text.
   // ValueError: no such place, or one inside a scalar (S61b); a special token that is not allowed
-  // (S27a), as encode says it of the whole new text; more bytes would wait at its end than may
-  // (S60e). UnicodeDecodeError: the text is not UTF-8 (S1a). After an error nothing has changed.
+  // (S27a): the error of encode for the whole new text; more than `max_pending` bytes would wait at
+  // its end (S60e). UnicodeDecodeError: the text is not UTF-8 (S1a). After an error nothing has
+  // changed.
   Patch append(std::string_view text);
   Patch replace(std::size_t begin, std::size_t end, std::string_view text);
   Patch truncate(std::size_t size);

@@ -20,7 +20,7 @@ namespace bpetite {
 
 struct MotionOptions {
   SpecialChoice specials = {};                     // as for encode (S27)
-  std::size_t max_pending = std::size_t{1} << 20;  // bytes that may wait for what follows (S60e)
+  std::size_t max_pending = std::size_t{1} << 20;  // bytes that may wait for more text (S60e)
 };
 
 // One thread may use it at a time. Memory: what waits, and that of a call of encode.
@@ -31,22 +31,23 @@ class Stream {
   ~Stream();
   Stream(Stream&&) noexcept;
   Stream& operator=(Stream&&) noexcept;
-  // A copy goes on by itself.
+  // A copy is independent of the stream.
   Stream(const Stream&);
   Stream& operator=(const Stream&);
 
   // The ids that these bytes complete. Errors count bytes from the start of the stream; after an
   // error none of these bytes was taken (S60f).
   // UnicodeDecodeError: the bytes cannot become UTF-8 (S1a). ValueError: a special token that is
-  // not allowed (S27a), or more bytes would wait than may (S60e). Only after a std::bad_alloc the
-  // stream may be of no more use: then each further call throws it too.
+  // not allowed (S27a), or more than `max_pending` bytes would wait (S60e). Only after a
+  // std::bad_alloc the stream may be unusable: then each further call throws std::bad_alloc too.
   std::vector<TokenId> push(std::string_view bytes);
 
   // All other ids. The next bytes begin a new text. UnicodeDecodeError: the text ends within a
-  // scalar. ValueError: a special token at its end is not allowed. After an error it has not ended.
+  // scalar. ValueError: a special token at its end is not allowed. After an error the text has not
+  // ended.
   std::vector<TokenId> finish();
 
-  // How many bytes of the text, as it was given, wait for what follows (S60e).
+  // How many bytes of the text, as it was given, wait for more text (S60e).
   std::size_t pending() const;
 
  private:

@@ -27,7 +27,7 @@
 namespace bpetite {
 
 // The windows of a text (S64c to S64f): each has at most `most_ids` ids, encoded alone. Without an
-// overlap they are the text, joined. None for the empty text.
+// overlap the windows, joined, are the text. The empty text has no windows.
 //
 //   windows(tokenizer, text, {.most_ids = 512, .overlap = 64, .at = WindowEnd::line})
 //
@@ -36,9 +36,9 @@ namespace bpetite {
 std::vector<Window> windows(const Tokenizer& tokenizer, std::string_view text,
                             const WindowOptions& options, const SpecialChoice& specials = {});
 
-// Counts slices of one text. It encodes the text once, and then the two ends of each slice, some 60
-// bytes together. It keeps the tokenizer alive, but not the text: its owner must keep the bytes as
-// long as the object. Any number of threads may use one object. Copies share their state.
+// Counts the ids of slices of one text. It encodes the text once, and then, for each slice, only
+// its two ends, about 60 bytes together. It keeps the tokenizer alive, but not the text: the bytes
+// of the text must outlive it. Any number of threads may use one object. Copies share their state.
 class SliceCounts {
  public:
   SliceCounts(const Tokenizer& tokenizer, std::string_view text,
