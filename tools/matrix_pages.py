@@ -245,7 +245,7 @@ def markdown_findings(results):
     """A table row for each finding: its cause if that is confirmed, or what the vectors test."""
     text = ("\n## Every failure\n\nA cause is named if it is confirmed: a tokenizer with that fault "
             "gives the library's answers, right and wrong ones ([INTERPRETING.md](../INTERPRETING.md#causes)). "
-            "Of windows that are not explained it is said which law of S64e they break. "
+            "Where windows are not explained, the row says which law of S64e they break. "
             "Other failures are not explained, and grouped by what their vectors test "
             "([CATALOGUE.md](../CATALOGUE.md)). *Seen* is what the library did when we called it by "
             "hand, without the adapter.\n\n"

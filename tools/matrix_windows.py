@@ -3,8 +3,9 @@
     law_of({"id": "motion-windows-emoji", "got": "(0 4 4) (4 17 9)", ...})
                                           "windows have more ids than were asked for"
 
-A library may choose other ends by its own definition. Then windows have at most the ids that were
-asked for, and all of the text. A window that a library has no place for is empty: (0 0 9).
+A library may choose other ends by its own definition. Even then, no window may have more ids than
+were asked for, and the windows must have all of the text. If a library gives no place for a window,
+the adapter makes it empty: (0 0 9).
 """
 import functools
 import json

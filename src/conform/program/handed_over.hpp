@@ -1,5 +1,5 @@
-// How a program gets a vocabulary that it does not have: as a file in a form that it reads, with
-// the name of its profile (handed_file), and the request that makes the program load this file
+// Gives a program a vocabulary that it does not have: as a file in a form that it reads, with the
+// name of its profile (handed_file), and by a request that makes the program load this file
 // (loading_of, conformance/PROTOCOL.md).
 //
 //   hello names the forms "ranks" and "artifact"; the profile merges by pairs
