@@ -62,14 +62,15 @@ Command check_ids_command() {
       "check-ids",
       "Say whether ids are those that encoding gives.",
       with_model_options({
-          {"--ids", "N...", "The ids; none at all is the empty text", Count::words},
+          {"--ids", "N...", "The ids; without any, the text is empty", Count::words},
           {"--input", "PATH", "What encode wrote, in a file, or - for standard input"},
           {"--format", "json|u16|u32", "The format of --input: json (default), u16 or u32"},
           {"--one-string", "",
            "Compare with the ids of the decoded text, which may spell special tokens; without it, "
            "special ids stay what they are"},
           {"--open", "",
-           "The ids were cut off: say whether they can go on as those of some text, and with what"},
+           "For ids that were cut off: say whether some text has them as its first ids, and what "
+           "may follow"},
       }),
       "Exit code 0: the ids are canonical; 1: they are not, or there was an error. With --open, 0: "
       "they can go on; 1: they cannot, or it is unknown, or there was an error.\n\n"

@@ -54,11 +54,13 @@ Command windows_command() {
       with_model_options({
           {"--text", "TEXT", "The text itself"},
           {"--input", "PATH", "The text in a file in UTF-8, or - for standard input"},
-          {"--max-ids", "N", "The most ids of a window", Count::once},
-          {"--overlap", "M", "The most ids that a window repeats of the one before; 0 if left out"},
+          {"--max-ids", "N", "How many ids a window may have at most", Count::once},
+          {"--overlap", "M",
+           "How many ids of the window before it a window may repeat at most; 0 if left out"},
           {"--at", "safe|line",
-           "Where windows end: where a cut changes no id (default), or behind a line feed if the "
-           "window is then at least half full"},
+           "Where windows end: where a cut changes no id (safe, the default), or behind a line "
+           "feed "
+           "if the window is then at least half full (line)"},
           allow_special_option,
           ordinary_option,
       }),

@@ -21,13 +21,15 @@ inline constexpr Option pattern_option{"--pattern", "TEXT|@FILE",
                                        "In place of --profile: any pattern, or @ and a file (- is "
                                        "standard input); several cut one after the other",
                                        Count::any};
-inline constexpr Option dialect_option{"--dialect", "tiktoken|huggingface",
-                                       "Of --pattern: tiktoken (default) or huggingface"};
-inline constexpr Option unicode_option{"--unicode", "VERSION",
-                                       "Of --pattern: such as 15.0.0; 16.0.0 if left out"};
+inline constexpr Option dialect_option{
+    "--dialect", "tiktoken|huggingface",
+    "The dialect of --pattern: tiktoken (default) or huggingface"};
+inline constexpr Option unicode_option{
+    "--unicode", "VERSION", "The Unicode version of --pattern, such as 15.0.0; 16.0.0 if left out"};
 inline constexpr Option judged_unicode_option{
     "--unicode", "VERSION",
-    "Of the program's classes, such as 15.0.0; if left out, that of the file or of --pattern"};
+    "The Unicode version of the program's character classes, such as 15.0.0; if left out, that of "
+    "the file or of --pattern"};
 
 // The dialect, or the version of Unicode, of this name. Throws UsageError, which begins with
 // `place`, for an unknown name.
