@@ -51,8 +51,8 @@ def render(trusted: Set[str], given: Mapping[str, Any]) -> tuple[list[Marked], l
 
     trusted: the names of the arguments that the tokenizer brings, such as "bos_token".
 
-    ValueError: the origin of some text cannot be told; the rendered text is not that of
-    transformers. What transformers raises comes first."""
+    ValueError: the origin of some text is not known; or the rendered text is not that of
+    transformers. An error that transformers raises comes first."""
     marking = with_names(chat_template_utils.render_jinja_template,
                          _compile_jinja_template=lambda text: _Template(text, trusted))
     for _ in range(2):  # a template may print the time, and then the two texts may differ once

@@ -23,7 +23,7 @@ _CONVERSION = re.compile(r"%(?:\(([^()]*)\))?([#0\- +]*\d*(?:\.\d*)?)[hlL]?(.)",
 
 
 class Refused(Exception):
-    """It cannot be told where the characters of a text come from."""
+    """It is not known where the characters of a text come from."""
 
 
 class Marked(str):
@@ -240,8 +240,8 @@ def uniform(operation: str, text: str, value: Any, *others: Any) -> Marked:
     if UNKNOWN in origins:
         raise Refused(f"{operation} has a text that comes from an operation that is not followed")
     if len(origins) > 1:
-        raise Refused(f"{operation} has text of the template and of the conversation, and which "
-                      f"of its result is whose cannot be told")
+        raise Refused(f"{operation} has text of the template and of the conversation, and it is "
+                      f"not known which of its result comes from which")
     return Marked(text, (origins.pop() if origins else TEXT) * len(text))
 
 

@@ -50,8 +50,9 @@ class Divergence(NamedTuple):
 
 
 class Continuation(NamedTuple):
-    """Whether ids can go on: True with the bytes that may follow; False with the index of the first
-    id that is known to be impossible; or None, if neither was found."""
+    """Whether ids that were cut off can be the first ids of some text: True with bytes that may
+    follow; False with the index of the first id that is known to be impossible; or None if it is
+    not known."""
 
     can_go_on: bool | None
     following: bytes | None = None
@@ -123,18 +124,18 @@ class Stream:
 
         After an error none of this text was taken; places in messages are bytes from the beginning
         of the stream. UnicodeDecodeError: the bytes cannot become UTF-8. ValueError: a special
-        token that is not allowed, or more bytes would wait than `max_pending`."""
+        token that is not allowed, or more than `max_pending` bytes would wait."""
         return self._stream.push(text)
 
     def finish(self) -> list[int]:
-        """All other ids. The next text begins anew. UnicodeDecodeError: the stream ends within a
-        character. ValueError: a special token at its end is not allowed. After an error it has not
-        ended."""
+        """All other ids. The next `push` begins a new text. UnicodeDecodeError: the stream ends
+        within a character. ValueError: a special token at its end is not allowed. After an error
+        the stream has not ended."""
         return self._stream.finish()
 
     @property
     def pending(self) -> int:
-        """How many bytes of the text, as it was given, wait for what follows."""
+        """How many bytes of the text, as it was given, wait for more text."""
         return self._stream.pending()
 
 
@@ -147,8 +148,8 @@ class Session:
     bytes of UTF-8. Messages about a given text count its bytes, as those of `encode` do. After an
     error the session is as it was.
 
-    `copy.copy` and `fork` make a session that goes on by itself. A
-    session can be pickled: its text and options are kept, and the text is encoded again.
+    `copy.copy` and `fork` make an independent session. A session can be pickled: its text and
+    options are kept, and the text is encoded again.
 
     `Tokenizer.session` says what the arguments are.
     """
@@ -167,8 +168,8 @@ class Session:
     def append(self, text: Text) -> Patch:
         """Puts a text behind the text.
 
-        ValueError: a special token that is not allowed, or more bytes would wait than
-        `max_pending`. UnicodeDecodeError: bytes that are not UTF-8."""
+        ValueError: a special token that is not allowed, or more than `max_pending` bytes would
+        wait. UnicodeDecodeError: bytes that are not UTF-8."""
         return Patch(*self._session.append(text))
 
     def replace(self, i: int, j: int, text: Text) -> Patch:
@@ -177,7 +178,7 @@ class Session:
         return Patch(*self._session.replace(_place(i), _place(j), text))
 
     def truncate(self, i: int) -> Patch:
-        """Keeps the first `i` characters. Errors as `replace`."""
+        """Keeps the first `i` characters. Errors are those of `replace`."""
         return Patch(*self._session.truncate(_place(i)))
 
     @property
@@ -196,7 +197,7 @@ class Session:
         return self._session.size()
 
     def fork(self) -> Session:
-        """A copy that goes on by itself. It copies the text and its ids, and encodes nothing."""
+        """An independent copy. It copies the text and its ids, and encodes nothing."""
         other = type(self).__new__(type(self))
         other._tokenizer = self._tokenizer
         other._allowed, other._disallowed = self._allowed, self._disallowed

@@ -272,11 +272,11 @@ class Tokenizer:
         """Encodes a text that comes in pieces: `push` gives the ids that are final, `finish` the
         rest.
 
-        max_pending: how many bytes may wait for what follows.
+        max_pending: how many bytes may wait for more text; if more would wait, it is a ValueError.
 
         `allowed_special` and `disallowed_special` are as for `encode`, but streams, sessions and
-        windows have not all choices: neither argument, all allowed, all as ordinary text
-        (disallowed_special=()), or, for a file whose rule refuses special tokens, some allowed and
+        windows have only these choices: neither argument; all allowed; all as ordinary text
+        (disallowed_special=()); or, for a file whose rule refuses special tokens, some allowed and
         the others refused. Any other choice is a ValueError."""
         return Stream(self, allowed_special=allowed_special,
                       disallowed_special=disallowed_special, max_pending=max_pending)
@@ -301,22 +301,24 @@ class Tokenizer:
 
     def encode_parts(self, parts: Iterable[Part], *, seams: Literal["joined", "cut"] = "joined",
                      strict: bool = False, spans: bool = False, unit: Unit = "characters") -> Any:
-        """The ids of a text that is put together from parts, each with its trust. No ("text", ...)
-        yields a special token, or takes one away.
+        """The ids of a text that is put together from parts, each with its trust. No part
+        ("text", ...) yields a special token, or takes one away.
 
             tokenizer.encode_parts([("template", "<|user|>"), ("text", question),
                                     ("token", "<|end|>")])
 
         A token is named by its literal or its id.
 
-        seams: "joined" encodes what meets as one text, as models saw it; "cut" each part alone.
-        strict: in texts no added token is found, also none that is not special.
+        seams: "joined" encodes neighbouring parts as one text, as models saw it in training; "cut"
+            encodes each part alone.
+        strict: in "text" parts no added token at all is found, not even one that is not special.
         spans: gives (ids, spans, parts). A span is (begin, end) in the joined text, in characters
             or bytes (`unit`), as `offsets` gives it; parts are the numbers of the first and the
-            last part that the id has bytes of.
+            last part from which the id has bytes.
 
         Errors name the part by its number. KeyError: no added token has the literal or the id.
-        ValueError: no such kind; a template for a tokenizer whose special tokens no text yields.
+        ValueError: there is no such kind; or a "template" part, if the tokenizer finds no special
+        token in any text.
         UnicodeDecodeError: bytes that are not UTF-8."""
         one_of("encode_parts: seams", seams, "joined", "cut")
         one_of("encode_parts: unit", unit, "characters", "bytes")
@@ -342,10 +344,10 @@ class Tokenizer:
             if found.can_go_on is False:
                 print(f"no text has ids[{found.index}] there")
 
-        can_go_on: True, and `following` has bytes that may follow, b"" if the ids are canonical;
-            False, and no text has the ids up to that at `index`; None if neither was found.
+        can_go_on: True: `following` has bytes that may follow, b"" if the ids are canonical.
+            False: no text has the ids up to the one at `index`, with it. None: it is not known.
 
-        The first two are never wrong. `one_string` as for `divergence`. KeyError: an id is
+        True and False are never wrong. `one_string` is as for `divergence`. KeyError: an id is
         unknown."""
         found = self._core.continuation(ids, bool(one_string))
         if found is None:
@@ -360,11 +362,11 @@ class Tokenizer:
         """Divides a text: each text[begin:end] has at most `max_ids` ids, encoded alone. Places
         are in characters of a str, or in bytes of its UTF-8.
 
-        overlap: the most ids that a window repeats of the one before; less than `max_ids`.
+        overlap: a window repeats at most this many ids of the one before it; less than `max_ids`.
         at: "line" ends windows behind a line feed, where that leaves them half full or more.
 
         Errors: those of `encode` for the whole text, and of `stream` for the special tokens.
-        ValueError: `overlap` is too large, or a character has more ids than a window."""
+        ValueError: `overlap` is not less than `max_ids`, or a character has more ids than that."""
         one_of("windows: at", at, "safe", "line")
         one_of("windows: unit", unit, "characters", "bytes")
         return self._core.windows(text, whole_number("max_ids", max_ids, 63),
@@ -426,7 +428,7 @@ class Tokenizer:
 
     @property
     def vocab_size(self) -> int:
-        """The highest id, and 1."""
+        """The highest id, plus 1."""
         return max([len(self._core.vocabulary()) - 1, *self.added_tokens.values()]) + 1
 
     def __repr__(self) -> str:
@@ -451,7 +453,8 @@ class StreamDecoder:
         self._stream = stream
 
     def add(self, ids: Ids) -> str:
-        """The text that these ids complete. KeyError, UnicodeDecodeError: none was taken."""
+        """The text that these ids complete. After a KeyError or UnicodeDecodeError none of them was
+        taken."""
         return self._stream.add(ids)
 
     def finish(self) -> str:

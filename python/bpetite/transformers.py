@@ -24,19 +24,21 @@ for. Where that is not possible, the tokenizer does it itself, as before:
     tokenizer.apply_chat_template(messages, add_generation_prompt=True, parts=True)
 
 What stands in the template, and the tokenizer's special tokens that it prints, is trusted; whatever
-messages, tools, documents and other values bring is not: see `Tokenizer.encode_parts`. The results
-are those of transformers otherwise. With `tokenize=False` they are the parts themselves: a list of
-("template", text) and ("text", text). `strict` and `seams` are those of `encode_parts`.
+messages, tools, documents and other values bring is not: see `Tokenizer.encode_parts`. Apart from
+the ids, the results are those of transformers. With `tokenize=False` they are the parts
+themselves: a list of ("template", text) and ("text", text). `strict` and `seams` are those of
+`encode_parts`.
 
 - The template runs twice, and its text must be the same with and without parts.
 - Where a template changes a value, such as by trim or tojson, each character is followed. A
   ValueError names the line of the template, and the operation, if it cannot be followed.
 - Numbers that are printed are not trusted, and neither are the roles of messages. So a template
   that makes a special token of a role, as "<|" + role + "|>", is a ValueError: write its roles out.
-- A fast tokenizer that encodes without bpetite (`reason`) is a ValueError, too.
+- If the tokenizer encodes without bpetite (`reason`), that is a ValueError, too.
 
-A part of the tokenizer that is changed in place is seen if it is reached through the tokenizer
-each time (`tokenizer.backend_tokenizer.model.dropout = 0.1`), not if it was kept from before.
+A change of a part of the tokenizer is noticed if the part is reached through the tokenizer each
+time (`tokenizer.backend_tokenizer.model.dropout = 0.1`), but not if a program has kept the part in
+a variable.
 """
 from __future__ import annotations
 
@@ -62,7 +64,7 @@ _CHANGES = {"add_tokens", "add_special_tokens", "train", "train_from_iterator",
 
 
 def use_bpetite(tokenizer: PreTrainedTokenizerFast) -> PreTrainedTokenizerFast:
-    """Changes this tokenizer, and returns it. TypeError: it is no fast tokenizer."""
+    """Changes this tokenizer, and returns it. TypeError: it is not a fast tokenizer."""
     backend = getattr(tokenizer, "_tokenizer", None)
     if not hasattr(backend, "encode_batch"):
         raise TypeError("use_bpetite: required a fast tokenizer, one that has a backend_tokenizer")
@@ -107,7 +109,7 @@ class _ApplyChatTemplate:
             raise _errors.ValueError(f"apply_chat_template: parts=True needs bpetite: {why}")
         if kwargs.get("sanitize_control_tokens"):
             raise _errors.ValueError("apply_chat_template: sanitize_control_tokens changes values, "
-                                     "and parts=True makes it needless: give one of them")
+                                     "and is not needed with parts=True: give one of them")
         from ._chat_parts import render, with_names
         model, _ = self._tokenizer._tokenizer.bpetite_model()
         trusted = set(self._tokenizer.special_tokens_map) - set(kwargs)
@@ -126,7 +128,7 @@ class _ApplyChatTemplate:
             return [text.parts for text in result]
         if not texts or not all(text.is_encoded for text in texts):
             raise _errors.ValueError(
-                "apply_chat_template: parts=True cannot be together with text_pair, "
+                "apply_chat_template: parts=True cannot be used with text_pair, "
                 "is_split_into_words, split_special_tokens, or a stride as long as max_length")
         return result
 
@@ -148,7 +150,7 @@ class _Parts(str):
         if across is not None:
             raise _errors.ValueError(
                 f"apply_chat_template: of {across!r}, a part is the template's and a part the "
-                f"conversation's, and whose special token it is cannot be told", "S62e")
+                f"conversation's, so it is not known whose special token it is", "S62e")
         return made
 
     def ids(self, model: Tokenizer) -> list[int]:

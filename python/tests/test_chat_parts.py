@@ -609,8 +609,8 @@ def test_what_cannot_be_together(tokenizer):
     for given, says in ((
             {"sanitize_control_tokens": True}, "sanitize_control_tokens"),
             ({"seams": "loose"}, "joined or cut"),
-            ({"tokenizer_kwargs": {"text_pair": "cat"}}, "cannot be together"),
-            ({"tokenizer_kwargs": {"split_special_tokens": True}}, "cannot be together"),
+            ({"tokenizer_kwargs": {"text_pair": "cat"}}, "cannot be used with"),
+            ({"tokenizer_kwargs": {"split_special_tokens": True}}, "cannot be used with"),
             ({"truncation": True, "max_length": 4, "tokenizer_kwargs": {
                 "return_overflowing_tokens": True}}, "a result of parts")):
         with pytest.raises(errors.ValueError, match=says):
