@@ -1,9 +1,9 @@
-// Says whether ids can go on (continuation): reads the ids between special ones by a Stream, and
-// looks at the last ones with an OpenTail. If they cannot, finds the first id with which they
-// cannot.
+// Says whether ids can go on (continuation): reads the bytes of the ids between special ones by a
+// Stream, and looks at the last ids with an OpenTail. If they cannot go on, finds the first id with
+// which they cannot.
 //
-//   ids 10 10 300 (special)      10 10 is a whole text, and has other ids: no. Which of the three?
-//                                10 and 10 10 can go on, so it is the index 2
+//   ids 10 10 300 (special)      the text of 10 10 ends before 300, and has another id: no. Which
+//                                of the three? 10 and 10 10 can go on, so it is the index 2
 #include "engine/motion/continuation.hpp"
 
 #include <algorithm>
@@ -44,8 +44,8 @@ std::vector<TokenId> added_ids(const Table& table, bool is_all) {
   return ids;
 }
 
-// Whether nothing but its table and its merges decides the ids of a text, and literals that are
-// simple: then the ways to cut the end of a text are all that there is (S63g).
+// Whether only the table of the pattern, the merges and simple literals decide the ids of a text.
+// Then open_ends() finds all ways to cut the end of a text (S63g).
 bool is_simple(const Encoder& encoder, bool finds_specials) {
   const Table& table = encoder.table();
   return encoder.cutter().compiled().table() != nullptr && !table.profile.drops_missing_bytes &&
@@ -56,12 +56,13 @@ bool is_simple(const Encoder& encoder, bool finds_specials) {
          });
 }
 
-// What is asked of the first ids: how they can go on, or only whether the answer is "no". Then no
-// text that may follow is encoded.
+// The question about the first ids: how they can go on; or only whether the answer is "no", for
+// which no text that may follow is encoded.
 enum class Question { how, is_no };
 
-// Of some ids, the answer. If it is "no", how many of the first ones surely can go on, and how many
-// are those of their bytes if nothing follows: mostly about as many as can go on.
+// The answer for some ids. For a "no" also how many of the first ids surely can go on (`sure`), and
+// how many are the ids of their text if nothing follows (`same`), mostly about as many as can go
+// on.
 struct Finding {
   Continuation found;
   std::size_t sure = 0;
@@ -81,7 +82,7 @@ class OpenIds {
         added_(added_ids(encoder.table(), true)),
         begun_{Stream(encoder, choice(), no_limit), {}, 0} {}
 
-  // Of all ids, as if they were the whole list.
+  // The answer for all ids, as if they were the whole list.
   Continuation continuation() const;
 
  private:
@@ -111,7 +112,7 @@ class OpenIds {
   Begun begun_;  // with none
 };
 
-// The index of the first id with which the bytes are the beginning of no text.
+// The index of the first id with which the bytes cannot begin any text.
 std::optional<std::size_t> OpenIds::first_not_text() const {
   const std::string text = decoder_.join(ids_);
   const auto fault = scan::first_ill_formed(text);
@@ -133,7 +134,8 @@ OpenIds::Begun OpenIds::begun_with(std::size_t count) const {
   return begun;
 }
 
-// Of so many of the ids, whose bytes begin a text. Those that were read already can go on.
+// The answer for the first `count` ids. Their bytes must begin a text, and the ids that `begun` has
+// read must be able to go on.
 Finding OpenIds::of_first(std::size_t count, const Begun& begun, Question question) const {
   const Ids ids = ids_.first(count);
   Begun all = begun;
@@ -145,7 +147,7 @@ Finding OpenIds::of_first(std::size_t count, const Begun& begun, Question questi
   return {std::move(finding.found), same, same + finding.same};
 }
 
-// How the ids can go on that the stream has not given.
+// The answer for the ids that the stream has not given yet.
 Finding OpenIds::find(Ids left, const Stream& stream, Question question) const {
   const std::string text = decoder_.join(left);
   std::size_t tried = 0;
@@ -175,7 +177,7 @@ Finding OpenIds::find(Ids left, const Stream& stream, Question question) const {
   const bool has_added = std::ranges::any_of(
       left, [this](TokenId id) { return std::ranges::binary_search(added_, id); });
   if (!left.empty() && !has_added) {
-    // A token is found there, or in a longer literal, and the ids have none.
+    // The literal, or a longer one, becomes an added token, and the ids have no added token.
     if (is_simple_ && stream.has_waiting_literal()) return answer(Answer::no);
     if (is_simple_ && stream.has_space_before(text)) return answer(Answer::no);
     const std::string_view whole =
@@ -207,8 +209,8 @@ Finding OpenIds::find(Ids left, const Stream& stream, Question question) const {
 }
 
 Continuation OpenIds::continuation() const {
-  std::size_t cannot = ids_.size();  // so many of the first ids cannot go on
-  std::size_t can = 0;               // nor is it known of so many that they cannot
+  std::size_t cannot = ids_.size();  // this many of the first ids cannot go on
+  std::size_t can = 0;               // this many are not known to be unable to go on
   const auto not_text = first_not_text();
   const Finding whole = of_first(not_text.value_or(cannot), begun_, Question::how);
   if (not_text && whole.found.answer != Answer::no) return {Answer::no, {}, *not_text};
@@ -221,7 +223,7 @@ Continuation OpenIds::continuation() const {
     (is ? cannot : can) = count;
     return is;
   };
-  // It is mostly near the first id that differs if nothing follows.
+  // The index is mostly near the first id that differs if nothing follows.
   const std::size_t near = std::clamp(whole.same, can, cannot - 1);
   for (std::size_t more = 1; near + more < cannot && !is_no(near + more);) more *= 2;
   for (std::size_t less = 0; can + less < near && is_no(near - less);) less = less * 2 + 1;
@@ -238,7 +240,7 @@ std::optional<Span> first_wrong_part(const Encoder& encoder, const Decoder& deco
   while (!ids.empty()) {
     const auto found = divergence(encoder, decoder, ids, CanonicalAs::parts);
     if (!found) break;
-    // A part that has more ids differs at the special id.
+    // If encoding gives more ids for a part, they differ first at the special id behind it.
     Span part{found->index, found->index};
     while (!is_special(ids[part.end])) ++part.end;
     while (part.begin > 0 && !is_special(ids[part.begin - 1])) --part.begin;

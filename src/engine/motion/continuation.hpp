@@ -5,13 +5,15 @@
 //                                        follows, the chunk ends between the two: yes, with "m"
 //   merge (97,98) -> 256, ids 97 98      one chunk, whatever follows, and the pair is merged: no
 //
-// A Stream reads the bytes. Ids that are final and differ are a "no". Behind them only a tail
-// matters, which is cut in few ways, whatever follows (open_ends.hpp). If none of them fits the
-// ids, that is a "no" too. Otherwise texts that make these cuts are tried, and a "yes" is one that
-// the stream encodes with these ids. Cost: that of decoding and encoding; and up to some tens of
-// milliseconds for a tail that does not fit at once. Of a tail of megabytes, such as one chunk of
-// blanks, four to eight texts are tried. For a "no", the bytes are read some times more to find its
-// index, mostly near the first id that encoding would not give, but not encoded.
+// A Stream reads the bytes. If its final ids differ from the given ones, the answer is "no". If
+// not, only the tail behind them is left. Whatever follows, there are few ways to cut it
+// (open_ends.hpp). If no way fits the ids, the answer is "no". If one fits, texts that make these
+// cuts are tried, and the answer is "yes" with the first text that the stream encodes to these ids.
+//
+// Cost: that of decoding and encoding; and up to some tens of milliseconds for a tail that does not
+// fit at once. For a tail of megabytes, such as one chunk of blanks, four to eight texts are tried.
+// To find the index of a "no", the bytes are read a few times more, but not encoded: the index is
+// mostly near the first id that encoding would not give.
 // props/motion/continuation.cpp compares the answers with the reference.
 #pragma once
 

@@ -15,8 +15,8 @@ using compile::CutTable;
 
 namespace {
 
-// What is known behind some scalars: the row, and the last ends as a stack. The lowest ones are
-// those of the open text, then comes the one at its end, then those behind it.
+// The state behind some scalars: the row, and the last ends as a stack. At the bottom are the ends
+// of the open text, then the one at its end, then those behind it.
 struct Reached {
   std::uint32_t row = 0;
   std::size_t kept = 0;    // of the ends of the open text that may be removed

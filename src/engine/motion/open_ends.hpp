@@ -1,5 +1,5 @@
-// Finds how the end of an open text can be cut: which of the ends that more text may remove stay,
-// under all texts that may follow, and whether a chunk ends at the end of the text.
+// Finds all ways to cut the end of an open text (open_ends). A way says which ends of chunks stay,
+// of those that more text may remove, and whether a chunk ends at the end of the open text.
 //
 //   GPT-2's pattern, "a  "     nothing follows: "a", two blanks     a letter follows: "a", one
 //                              blank, and the other one begins its chunk
@@ -17,17 +17,17 @@
 
 namespace bpetite::engine::motion {
 
-// A way to cut, and how a text that follows begins that makes it.
+// A way to cut, and the first scalars of a text behind the open one that causes it.
 struct OpenEnd {
-  std::size_t removed = 0;            // so many of the last ends are removed
+  std::size_t removed = 0;            // this many of the last ends are removed
   bool ends_here = false;             // a chunk ends at the end of the open text
   std::vector<std::uint8_t> classes;  // of the scalars that follow
 
   friend bool operator==(const OpenEnd&, const OpenEnd&) = default;
 };
 
-// All ways, from a row of the table: for each class of the first scalar that follows, each way once
-// with the fewest scalars, and one for the end of the text. `ends` is how many ends there are.
+// All ways, from a row of the table: for each class of the first scalar that follows, each way
+// once, with the fewest scalars; and the way if nothing follows. `ends` is the number of ends.
 std::vector<OpenEnd> open_ends(const compile::CutTable& table, std::uint32_t row, std::size_t ends);
 
 }  // namespace bpetite::engine::motion

@@ -22,7 +22,7 @@ constexpr std::size_t most_scalars = 12;        // of a class
 constexpr std::size_t long_chunk = 4096;        // bytes from which on pairs are merged in its place
 constexpr std::size_t most_known_pairs = 4096;  // that are not merged again
 
-// Calls take(scalar) with those that are tried: first some that begin no literal, then many with
+// Calls take(scalar) with the scalars to try: first some that begin no literal, then many with
 // different first bytes, and all others if take() returns false.
 template <typename Take>
 void for_each_scalar(const Take& take) {
@@ -46,7 +46,7 @@ std::vector<std::vector<std::string>> scalars_of(const ClassTable& classes) {
   std::size_t missing = classes.size();  // classes without a scalar
   for_each_scalar([&](char32_t scalar) {
     std::vector<std::string>& known = scalars[classes.of(scalar)];
-    // Of ASCII some, and one for each first byte of longer ones.
+    // Some of ASCII, and one for each first byte of the others.
     if (known.size() >= (scalar < 0x80 ? most_scalars / 2 : most_scalars)) return missing == 0;
     std::string text;
     utf8::append(text, scalar);
@@ -96,9 +96,9 @@ std::vector<TokenId> merged(const Encoder& encoder, std::string_view bytes) {
   return ids;
 }
 
-// Whether merging alone makes the ids from their bytes. Those of a long chunk are compared by
-// pairs: S63d "exactly if each pair of neighbours is". Then the cost is a merge of the bytes of
-// each pair, but of pairs that occur often only a few.
+// Whether merging alone makes the ids from their bytes. For a long chunk, each pair of neighbours
+// is merged by itself, and a pair that occurs often only a few times: S63d "exactly if each pair of
+// neighbours is".
 bool merging_makes(const Encoder& encoder, std::string_view bytes, Ids ids) {
   if (bytes.size() < long_chunk || ids.size() < 2) {
     return std::ranges::equal(merged(encoder, bytes), ids);
@@ -116,7 +116,7 @@ bool merging_makes(const Encoder& encoder, std::string_view bytes, Ids ids) {
   return true;
 }
 
-// How many of the first ids have so many bytes, or nullopt.
+// How many of the first ids have together `bytes` bytes; nullopt if no number of them has.
 std::optional<std::size_t> count_of(const Encoder& encoder, std::size_t bytes, Ids ids) {
   std::size_t size = 0;
   std::size_t count = 0;
@@ -152,7 +152,7 @@ std::vector<std::string> completions_of(std::string_view cut_scalar) {
   const auto is_whole = [&](const std::string& rest) {
     return cut_scalar.empty() || !utf8::first_ill_formed(std::string(cut_scalar) + rest);
   };
-  // Of the last but one byte all values, and of the last one some if there are several to add.
+  // All values of the first missing byte, and some of each other one.
   for (std::size_t added = 0; !is_whole(all.front()); ++added) {
     std::vector<std::string> longer;
     for (const std::string& rest : all) {
@@ -213,7 +213,7 @@ bool OpenTail::fits(const OpenEnd& way) const {
     begin = end;
   }
   if (begin == text_.size()) return left.empty();
-  // A merge list in another order has no theorem of pairs, so such a chunk may have any ids.
+  // Where ranks are not in the order of ids, pairs do not decide, so such a chunk may have any ids.
   if (encoder_.merges().ranked() != nullptr) {
     return count_of(encoder_, text_.size() - begin, left) == left.size();
   }
@@ -250,16 +250,16 @@ Continuation OpenTail::find_by_classes(const GoesOn& goes_on) const {
       std::string text = first + rest;
       if (!is_closed(way) && !leaves_last(first) && !leaves_last(text)) continue;
       if (goes_on(text)) return {Continuation::Answer::yes, std::move(text), 0};
-      // No other scalar of the class changes the cuts; the first may only join a literal, or what
-      // is before it.
+      // Another scalar of the class makes the same cuts. It is tried once, since the first scalar
+      // may continue a literal, or join the text before it in the normal form.
       if (is_closed(way) && ++closed_tried == 2) break;
     }
   }
   return {};
 }
 
-// Calls take(text) with texts that begin with the token and make the way to cut; false if there are
-// none. The token may complete the scalar that was cut, or leave one that is cut.
+// Calls take(text) with texts that begin with the token and make the cuts of the way. Returns false
+// if there is no such text. The token may complete the cut scalar, and may end inside a scalar.
 template <typename Take>
 bool OpenTail::with_token(std::string_view token, const OpenEnd& way, const Take& take) const {
   const std::string bytes = std::string(cut_scalar_) + std::string(token);

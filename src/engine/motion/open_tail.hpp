@@ -4,12 +4,12 @@
 //
 //   merge (10,10), ids 10 10      one chunk: does not fit      a chunk each: fits; "m" follows
 //
-// A chunk that is closed has to have its ids. The ids of a chunk that is open have to be those of
-// its bytes by merging alone, and what follows has to leave the last of them as it is (S63d). Cost:
-// a merge of the last chunks for each of at most eight ways, of a long one only that of its pairs
-// of ids; and one of the last id for each text that is tried: some thousand, and if none will do,
-// the tokens of the vocabulary.
-// props/motion/continuation.cpp compares it with the reference.
+// A closed chunk must have the given ids. An open chunk must have the ids that merging gives for
+// its bytes, and the text that follows must leave the last of them as it is (S63d). Cost: for each
+// of at most eight ways, a merge of the last chunks (of a long chunk only a merge of each pair of
+// its ids); and a merge of the last id for each text that is tried: some thousand, and if none of
+// them gives the ids, the tokens of the vocabulary. props/motion/continuation.cpp compares it with
+// the reference.
 #pragma once
 
 #include <cstddef>
@@ -45,8 +45,8 @@ class OpenTail {
   OpenTail(const Encoder& encoder, std::span<const TokenId> ids, std::string_view text,
            const OpenCuts& cuts);
 
-  // Yes with a text for which goes_on() holds; no if no text can; unknown if none was found. The
-  // index is not set.
+  // Yes with a text for which goes_on() holds; no if there cannot be such a text; unknown if none
+  // was found. The index is not set.
   Continuation find(const GoesOn& goes_on);
 
  private:
