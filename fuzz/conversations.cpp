@@ -49,7 +49,7 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
         fuzz::result_of<ValueError>([&] { return render(tokenizer, *conversation, most); });
     assert_internal(tokens == fuzz::result_of<ValueError>(
                                   [&] { return reference::render(*conversation, most, plain); }),
-                    "the engine renders otherwise than the reference");
+                    "the engine and the reference render it differently");
     if (const auto* const rendered = std::get_if<RenderedConversation>(&tokens)) {
       assert_internal(rendered->ids.size() == rendered->mask.size() && rendered->ids.size() <= most,
                       "the mask has another length");
@@ -60,7 +60,7 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
                     }) == fuzz::result_of<ValueError>([&] {
                       return reference::render_for_completion(*conversation, most, plain);
                     }),
-                    "the engine completes otherwise than the reference");
+                    "the engine and the reference differ for a completion");
   }
   return 0;
 }

@@ -75,10 +75,10 @@ void check_safety(const MovingTable& moving, std::vector<TextPart> parts,
 void check_divergence(const MovingTable& moving, const Ids& ids, CanonicalAs as) {
   assert_internal(result_of([&] { return divergence(moving.tokenizer, ids, as); }) ==
                       result_of([&] { return reference::divergence(ids, moving.table, as); }),
-                  "reference and engine find another divergence");
+                  "the engine and the reference find different divergences");
 }
 
-// S63g: a yes has a text that gives the ids, and a no has none of these texts.
+// S63g: the text of a yes gives the ids, and for a no, none of the texts that are tried gives them.
 void check_continuation(const MovingTable& moving, const Ids& ids, CanonicalAs as) {
   const auto result = result_of([&] { return continuation(moving.tokenizer, ids, as); });
   const auto* const answer = std::get_if<Continuation>(&result);
@@ -88,7 +88,7 @@ void check_continuation(const MovingTable& moving, const Ids& ids, CanonicalAs a
     return reference::goes_on_with(text, some, moving.table, as);
   };
   if (found.answer == Continuation::Answer::yes) {
-    assert_internal(goes_on(found.bytes, ids), "a text does not give the ids that go on with it");
+    assert_internal(goes_on(found.bytes, ids), "the text of a yes does not give the ids");
     return;
   }
   assert_internal(!goes_on({}, ids), "canonical ids cannot go on");

@@ -403,7 +403,7 @@ TEST_CASE("rules: an id is a slug, and belongs to one vector") {
         "set has");
 }
 
-TEST_CASE("rules: a file that is no group, or no JSON, is refused") {
+TEST_CASE("rules: a file that is not a group, or not JSON, is refused") {
   const std::string vector = vector_of(sound_vectors().front().members);
   const std::string file = file_of("pretokenize", vector);
   const std::vector<std::pair<std::string, std::string_view>> wrong = {

@@ -1,8 +1,8 @@
-// Tests whether ids can go on (S63f, S63g). A "yes" of the engine has a text that gives the ids by
-// the reference, and no text that is tried gives ids of which the engine says "no": random texts
-// for tables of profiles and of generated patterns, and every short text over a small alphabet.
-// Counts how often the answer is "unknown". Also tests all kinds of ends, the index of a "no",
-// long lists, and errors.
+// Tests whether ids can go on (S63f, S63g). If the engine answers "yes", the reference encodes the
+// text of the answer to these ids. If it answers "no", no text may have these ids: tried are random
+// texts for tables of profiles and of generated patterns, and every short text over a small
+// alphabet. Counts how often the answer is "unknown". Also tests all kinds of ends, the index of a
+// "no", long lists, and errors.
 #include <bpetite/canonical.hpp>
 
 #include <algorithm>
@@ -125,7 +125,7 @@ std::vector<std::string> texts_behind(std::string_view bytes) {
   return texts;
 }
 
-PROPERTY_CASES("S63f S63g", "yes has a text that gives the ids, and of a no there is none", 3000) {
+PROPERTY_CASES("S63f S63g", "a yes has a text with the ids, and no text is found for a no", 3000) {
   const MovingTable& moving = simple_or_moving_table();
   const Table& table = moving.table;
   const Ids ids = cut_off_ids(table);
@@ -272,7 +272,7 @@ CLAUSE_TEST("S63f S63g", "ids of no text, and of a text before a special id, end
   CHECK(checked_continuation(table, {10, 10, 300}) == no_at(2));
   CHECK(checked_continuation(table, {97, 98, 300}) == no_at(1));
   CHECK(checked_continuation(table, {10, 10}).answer == Answer::yes);
-  // The first fault is found, of which kind the second one is.
+  // The index is that of the first fault, whatever kind of fault follows it.
   CHECK(checked_continuation(table, {97, 98, 300, 0xFF, 300}) == no_at(1));
   CHECK(checked_continuation(table, {0xFF, 300, 97, 98}) == no_at(0));
   CHECK(checked_continuation(table, {97, 0xE2, 300}) == no_at(2));

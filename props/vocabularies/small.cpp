@@ -123,7 +123,7 @@ CLAUSE_TEST("S74a S74b", "a vocabulary gives the right ids in each form that it 
   }
 }
 
-CLAUSE_TEST("S74b", "pairs and bytes merge alike in the small vocabularies") {
+CLAUSE_TEST("S74b", "in the small vocabularies, pairs and bytes give the same merges") {
   for (const std::string_view profile : conform::suite::small_vocabularies()) {
     INFO(profile);
     const Table by_pairs = TokenizerAccess::table(conform::suite::small_vocabulary(profile));

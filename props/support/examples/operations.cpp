@@ -106,7 +106,7 @@ fs::path destination(const fs::path& directory, const std::string& setup) {
     write(directory / "target.json", old_bytes);
     fs::create_symlink("target.json", path);
   } else if (setup != "free") {
-    throw std::runtime_error(setup + " is no setup");
+    throw std::runtime_error(setup + " is not a setup");
   }
   return path;
 }
@@ -189,7 +189,7 @@ json::Object save_artifact(Fields& fields) {
 }
 
 void require_same(bool is_same) {
-  if (!is_same) throw std::runtime_error("the engine renders otherwise than the reference");
+  if (!is_same) throw std::runtime_error("the engine and the reference render it differently");
 }
 
 std::optional<TokenName> token_in(Fields& fields, std::string_view key) {
@@ -252,7 +252,7 @@ json::Object pretokenize(Fields& fields) {
   const Profile profile = cutting_profile_in(fields);
   const std::vector<std::string_view> found = reference::pretokenize(text, profile);
   if (found != engine::compile::Splitter(profile.splits).chunks(text)) {
-    throw std::runtime_error("the engine cuts otherwise than the reference");
+    throw std::runtime_error("the engine and the reference cut it differently");
   }
   json::Array chunks;
   for (const auto chunk : found) chunks.push_back(value_of(chunk));
@@ -452,7 +452,7 @@ json::Object parts(Fields& fields) {
   const Tokenizer tokenizer = TokenizerAccess::make(table);
   if (encode_parts(tokenizer, given, options) != found.ids ||
       encode_parts_with_spans(tokenizer, given, options) != found) {
-    throw std::runtime_error("the engine encodes parts otherwise than the reference");
+    throw std::runtime_error("the engine and the reference encode the parts differently");
   }
   return {{"ids", value_of(found.ids)},
           {"bytes", pairs_of(found.spans)},
@@ -476,7 +476,8 @@ json::Object first(Fields& fields) {
 
 // Each of the next four by the reference, and by the engine, which must agree.
 std::size_t agreed(std::size_t reference, std::size_t engine) {
-  if (reference != engine) throw std::runtime_error("the engine counts otherwise");
+  if (reference != engine)
+    throw std::runtime_error("the engine and the reference count differently");
   return reference;
 }
 
@@ -518,7 +519,7 @@ json::Object places(Fields& fields) {
     all.push_back(value_of(at));
     if (is_safe) safe.push_back(value_of(at));
     if (!engine_places.is_place(at) || engine_places.is_safe(at) != is_safe) {
-      throw std::runtime_error("the engine cuts otherwise than the reference");
+      throw std::runtime_error("the engine and the reference cut it differently");
     }
   }
   return {{"places", {all}}, {"safe", {safe}}};
@@ -554,7 +555,7 @@ json::Object canonical(Fields& fields) {
   const Table table = table_in(fields);
   const auto found = reference::divergence(ids, table, as);
   if (divergence(TokenizerAccess::make(table), ids, as) != found) {
-    throw std::runtime_error("the engine finds another divergence than the reference");
+    throw std::runtime_error("the engine and the reference find different divergences");
   }
   if (!found) return {{"canonical", value_of(true)}};
   return {{"canonical", value_of(false)},
@@ -563,8 +564,8 @@ json::Object canonical(Fields& fields) {
           {"cause", value_of(name(found->cause))}};
 }
 
-// By the engine. A continuation that it gives, or that the example has, must be one by the
-// reference. If it says no, none of some short texts may be one.
+// Asks the engine. The reference must confirm a continuation that the engine gives or that the
+// example has. If the engine says no, the reference must find none among some short texts.
 json::Object go_on(Fields& fields) {
   const std::vector<TokenId> ids = fields.ids("ids");
   const json::Value* const wanted = fields.take("as");
@@ -615,7 +616,7 @@ json::Object normalize(Fields& fields) {
   const std::string form = reference::normalize(text, normalizer);
   if (const auto version = form_of(normalizer)) {
     if (engine::normalize::nfc(*version).changed(text).value_or(text) != form) {
-      throw std::runtime_error("the engine normalizes otherwise than the reference");
+      throw std::runtime_error("the engine and the reference normalize it differently");
     }
   }
   return {{"form", value_of(form)}};
@@ -626,7 +627,7 @@ IllFormed ill_formed_in(Fields& fields) {
   const json::Value* wanted = fields.take("ill_formed");
   if (wanted == nullptr) return IllFormed::refused;
   if (as_string(*wanted) == "replaced") return IllFormed::replaced;
-  throw std::runtime_error(text_of(*wanted) + " is no way to decode, required \"replaced\"");
+  throw std::runtime_error(text_of(*wanted) + " is not a way to decode, required \"replaced\"");
 }
 
 json::Object decode(Fields& fields) {

@@ -210,9 +210,9 @@ TwoFiles tiktoken_files(const Table& given) {
   }
   if (given.profile.merging == Merging::pairs) {
     if (const auto id = first_not_by_bytes(given, table)) {
-      interop::out::refuse(tiktoken_name,
-                           fmt::format("the merges make token {} {} otherwise than ranks of bytes",
-                                       *id, utf8::quoted(given.tokens[*id])));
+      interop::out::refuse(
+          tiktoken_name, fmt::format("the merges make token {} {} differently from ranks of bytes",
+                                     *id, utf8::quoted(given.tokens[*id])));
     }
   }
   return {std::move(written), interop::out::encoding_module(table, rank_file_name)};
