@@ -204,6 +204,32 @@ CLAUSE_TEST("S61a", "a copy of a session goes on by itself") {
   CHECK(stream.finish() == Ids{32, 256});
 }
 
+// text() gives the memory that an edit moves, or gives back for a larger one.
+CLAUSE_TEST("S61b", "a part of the text of a session can be put into it") {
+  const Table table = v1_table({{'a', 'b'}, {' ', 'a'}});
+  const engine::Encoder encoder(table);
+  Session session(encoder, {}, no_limit);
+  std::string text;
+  for (int i = 0; i < 100; ++i) text += " ab" + std::to_string(i);
+  session.append(text);
+  for (const std::size_t from : {0U, 5U, 300U}) {
+    for (const std::size_t begin : {0U, 7U, 200U, 400U}) {
+      for (const std::size_t size : {1U, 60U, 10000U}) {
+        session.replace(begin, begin + 2, session.text().substr(from, size));
+        text.replace(begin, 2, text.substr(from, size));
+        REQUIRE(session.text() == text);
+        REQUIRE(std::ranges::equal(session.ids(), encoder.encode(text)));
+        session.replace(400, session.text_size(), "");
+        text.resize(400);
+        session.append(session.text());
+        text += std::string(text);
+        REQUIRE(session.text() == text);
+        REQUIRE(std::ranges::equal(session.ids(), encoder.encode(text)));
+      }
+    }
+  }
+}
+
 CLAUSE_TEST("S61a", "edits in a long text, near each other and far apart") {
   const Table table = v1_table({{'a', 'b'}, {' ', 'a'}, {257, 'b'}, {'1', '2'}});
   const engine::Encoder encoder(table);

@@ -41,7 +41,7 @@ class Session {
   // ValueError: no such place, or one inside a scalar (S61b); a special token that is not allowed
   // (S27a): the error of encode for the whole new text; more than `max_pending` bytes would wait at
   // its end (S60e). UnicodeDecodeError: the text is not UTF-8 (S1a). After an error nothing has
-  // changed.
+  // changed. The text that is put in may be a part of text().
   Patch append(std::string_view text);
   Patch replace(std::size_t begin, std::size_t end, std::string_view text);
   Patch truncate(std::size_t size);

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -19,6 +20,12 @@ class GapBuffer {
  public:
   std::size_t size() const { return data_.size() - gap_size_; }
   T operator[](std::size_t i) const { return data_[i < gap_ ? i : i + gap_size_]; }
+
+  // Whether an element is in the memory of this buffer.
+  bool holds(const T* element) const {
+    const std::less<> is_before;
+    return !is_before(element, data_.data()) && is_before(element, data_.data() + data_.size());
+  }
 
   // Makes room for a replace of `old` elements by `others`, which then needs no memory.
   void make_room(std::size_t old, std::size_t others) {

@@ -82,6 +82,9 @@ void Session::add_mark(const Mark& mark) {
 }
 
 Patch Session::replace(std::size_t begin, std::size_t end, std::string_view text) {
+  // A part of text() would move with the edit.
+  const std::string copy(text_.holds(text.data()) ? text : std::string_view());
+  if (!copy.empty()) text = copy;
   check_place(begin);
   check_place(end);
   if (begin > end) {

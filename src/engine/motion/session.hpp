@@ -38,7 +38,8 @@ class Session {
 
   // Replaces the bytes from `begin` to `end` of the text. ValueError: they are not in the
   // text, or inside a scalar; a special token that is not allowed (S27a); more text waits than may
-  // (S60e). UnicodeDecodeError: `text` is not UTF-8. After an error nothing has changed.
+  // (S60e). UnicodeDecodeError: `text` is not UTF-8. After an error nothing has changed. `text` may
+  // be a part of text().
   Patch replace(std::size_t begin, std::size_t end, std::string_view text);
   Patch append(std::string_view text) { return replace(text_.size(), text_.size(), text); }
 
