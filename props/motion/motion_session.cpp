@@ -115,10 +115,16 @@ CLAUSE_TEST("S61a S27h", "an edit does not begin inside a literal that was refus
   const engine::Encoder encoder(table);
   REQUIRE(encoder.encode("aab<|x|>") == Ids{'a', 301, '<', '|', 'x', '|', '>'});
   for (const std::string_view next : {"", "a", "<|x|>"}) {
-    Session session(encoder, {}, no_limit, 1);
-    session.append("aab<|x|>");
-    session.append(next);
-    CHECK(std::ranges::equal(session.ids(), encoder.encode("aab<|x|>" + std::string(next))));
+    const Ids wanted = encoder.encode("aab<|x|>" + std::string(next));
+    for (std::size_t at = 0; at <= 8 + next.size(); ++at) {
+      Session session(encoder, {}, no_limit, 1);
+      session.append("aab<|x|>");
+      session.append(next);
+      CHECK(std::ranges::equal(session.ids(), wanted));
+      INFO(at);
+      session.replace(at, at, "");
+      CHECK(std::ranges::equal(session.ids(), wanted));
+    }
   }
 }
 
@@ -329,6 +335,38 @@ CLAUSE_TEST("S61a S27h S30e", "a literal that an edit puts behind another one ha
     }
   }
   CHECK((found > 3 && found < 8));
+}
+
+// Without the "<" the literal "b" is found in its place, but in normalized text, and then a word
+// goes on before "cd".
+CLAUSE_TEST("S61a S27h S30e", "behind an edit a literal of the given text is not one of the form") {
+  Table table = v1_table({});
+  table.specials = {{"<b", 300},
+                    {"b", 301, true},
+                    {.literal = "cd", .id = 302, .normalized = true, .single_word = true}};
+  const engine::Encoder encoder(table);
+  Session session(encoder, {}, no_limit, 1);
+  session.append("<b");
+  session.append("cd-");
+  REQUIRE(std::ranges::equal(session.ids(), Ids{300, 302, '-'}));
+  session.replace(0, 1, "x");
+  CHECK(std::ranges::equal(session.ids(), Ids{'x', 301, 'c', 'd', '-'}));
+  CHECK(std::ranges::equal(session.ids(), reference::encode("xbcd-", table)));
+}
+
+// The text "cd" is a word beside "<b", and stands alone beside "<->". The mark between the two was
+// behind a literal before the edit, and is behind one now.
+CLAUSE_TEST("S61a S27h", "what stands behind an edit has another scalar before it") {
+  Table table = v1_table({});
+  table.specials = {{"<b", 300}, {"<->", 301}, {.literal = "cd", .id = 302, .single_word = true}};
+  const engine::Encoder encoder(table);
+  Session session(encoder, {}, no_limit, 1);
+  session.append("<b");
+  session.append("cd-");
+  REQUIRE(std::ranges::equal(session.ids(), Ids{300, 'c', 'd', '-'}));
+  session.replace(0, 2, "<->");
+  CHECK(std::ranges::equal(session.ids(), Ids{301, 302, '-'}));
+  CHECK(std::ranges::equal(session.ids(), reference::encode("<->cd-", table)));
 }
 
 // The y showed that a chunk begins at the second blank. Another blank before the y moves that end.
