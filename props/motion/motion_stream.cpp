@@ -183,6 +183,25 @@ CLAUSE_TEST("S60f S27a S30e",
   CHECK(error_of([&] { stream.push("-", ids); }) == wanted);
 }
 
+// <t>x is looked for in normalized text, and only the end decides that <t> is found.
+CLAUSE_TEST("S60f S27a S30e", "an end that is refused in normalized text changes nothing") {
+  Table table = careful_table().table;
+  table.specials = {{"<t>", 300, true}, {"<t>x", 301, true}};
+  const engine::Encoder encoder(table);
+  Stream stream(encoder, {}, no_limit);
+  Ids ids;
+  stream.push("ab <t>", ids);
+  const Ids before = ids;
+  const std::string wanted = error_of([&] { encoder.encode("ab <t>"); });
+  CHECK(wanted.starts_with("ValueError: encode: byte 3"));
+  for (int times = 0; times < 2; ++times) {
+    CHECK(error_of([&] { stream.finish(ids); }) == wanted);
+    CHECK(ids == before);
+    CHECK(stream.pending() == 4);
+  }
+  CHECK(error_of([&] { stream.push("-", ids); }) == wanted);
+}
+
 // <t> is found in the normal form, behind <s> in the given text, which is allowed.
 CLAUSE_TEST("S60f S27a S30e", "a token that is not allowed has its byte, wherever pieces end") {
   Table table = careful_table().table;
@@ -418,6 +437,23 @@ CLAUSE_TEST("S60d S27g S27h", "a literal that looks at what is beside it waits f
   table.specials[2].single_word = true;
   const engine::Encoder encoder(table);
   for (const std::string text : {"<r>  x", "x  <l>y", "x <w>y", "x <w> y", "x<w> <l><r>\n<w>"}) {
+    INFO(text);
+    Stream stream(encoder, {}, no_limit);
+    Ids ids;
+    for (const char byte : text) stream.push({&byte, 1}, ids);
+    stream.finish(ids);
+    CHECK(ids == reference::encode(text, table));
+  }
+}
+
+// "<s> " is refused behind x, and hides " y". The blank waits for "<l>", which would take it.
+CLAUSE_TEST("S60d S27g S27h", "white space that waits may be of a literal that was refused") {
+  Table table = v1_table({});
+  table.specials = {{.literal = "<s> ", .id = 300, .single_word = true},
+                    {" y", 301},
+                    {.literal = "<l>", .id = 302, .lstrip = true}};
+  const engine::Encoder encoder(table);
+  for (const std::string text : {"x<s> y ", "x<s>  y", "x<s> <l>", "<s> y", "a y"}) {
     INFO(text);
     Stream stream(encoder, {}, no_limit);
     Ids ids;
