@@ -417,6 +417,24 @@ CLAUSE_TEST("S62c", "a long text in parts has the ids of the whole text") {
   }
 }
 
+// A letter takes the blank behind it, and a mark does not. In the normal form there are no marks.
+CLAUSE_TEST("S62c S30a", "a long text is not cut where only its given text can be cut") {
+  Table table = v1_table({{0xC3, 0xA9}, {256, ' '}});
+  table.profile.splits = {{{"\\p{L} |[^\\p{L}]|\\p{L}"}}};
+  table.profile.normalizer = Normalizer::nfc_16_0;
+  const Tokenizer tokenizer = TokenizerAccess::make(table);
+  std::string text;
+  while (text.size() < 200'000) text += "e\u0301 ";
+  const Ids wanted(text.size() / 4, 257);
+  REQUIRE(tokenizer.encode(text) == wanted);
+  const std::string first = text.substr(0, 60'000);
+  const std::string next = text.substr(60'000, 60'000);
+  const std::string last = text.substr(120'000);
+  const std::vector<TextPart> parts = {TextPart::untrusted(first), TextPart::trusted(next),
+                                       TextPart::untrusted(last)};
+  CHECK(encode_parts(tokenizer, parts) == wanted);
+}
+
 // The first character of a text would take the literal of a template away (S30e).
 CLAUSE_TEST("S62c S62d", "a mark at the start of a text leaves the token of a template") {
   Table table = named_table(*profiles::find("qwen2"), SpecialRule::refused_unless_allowed);

@@ -378,6 +378,26 @@ CLAUSE_TEST("S64a", "a slice that begins inside a literal has ordinary text ther
   }
 }
 
+// Both tokens are found in the normal form. U+0301 is the last half of what U+0344 becomes, and is
+// behind the letter of its group: the place before that letter is not beside the token. In the same
+// way U+0915 is the first half of U+0958, whose other half follows the token.
+CLAUSE_TEST("S64b S30e",
+            "a token inside of a group does not make the places beside the group safe") {
+  Table table = v1_table({{'b', 0xC3}, {0xBC, '!'}});
+  table.profile.normalizer = Normalizer::nfc_16_0;
+  table.specials = {{"\u0301", 300, true}, {"x\u0915", 301, true}};
+  const Tokenizer tokenizer = TokenizerAccess::make(table);
+  for (const std::string& text :
+       {std::string(65, 'b') + "a\u0344", std::string(62, 'b') + "x\u0958!"}) {
+    INFO(text);
+    const std::size_t wanted = tokenizer.encode(text).size();
+    CHECK(wanted == 66 + (text.ends_with('!') ? 0 : 1));
+    CHECK(SliceCounts(tokenizer, text).count(0, text.size()) == wanted);
+    const engine::motion::Places places(TokenizerAccess::model(tokenizer).encoder(), text, {});
+    CHECK(places.next_safe(64, text.size()) == text.size());
+  }
+}
+
 CLAUSE_TEST("S64f S1a S27a", "the errors of encode come before those of windows and slices") {
   Table table = v1_table({});
   table.profile.added.rule = SpecialRule::refused_unless_allowed;
