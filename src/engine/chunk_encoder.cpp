@@ -52,6 +52,12 @@ void ChunkEncoder::expect(std::size_t bytes) {
   if (announced_ >= many) cache_.expect_many();
 }
 
+void ChunkEncoder::make_space(std::size_t ids) {
+  if (ids + cache::ChunkCache::beyond <= out_.size()) return;
+  out_.resize(ids + cache::ChunkCache::beyond);
+  filled_.resize(out_.size());
+}
+
 void ChunkEncoder::encode(std::string_view segment, IdSink& sink) {
   scan::Scanner scanner(segment, cutter_, options_.level);
   std::size_t open = 0;  // where the chunk begins whose end is not known yet
@@ -62,6 +68,8 @@ void ChunkEncoder::encode(std::string_view segment, IdSink& sink) {
     const std::size_t first = begin + starts_[0];
     if (first > open) encode_alone(segment.substr(open, first - open), sink);
     const std::size_t end = begin + starts_[count - 1];
+    // A start that was not certain for many blocks comes with those behind it.
+    make_space(end - first);
     TokenId* const space = sink.space(out_.size());
     begin_batch(space != nullptr ? space : out_.data());
     const TokenId* const last = encode_batch(segment.substr(begin), count, batch_);

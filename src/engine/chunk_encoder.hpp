@@ -97,6 +97,8 @@ class ChunkEncoder {
   };
 
   void begin_batch(TokenId* out);
+  // Space for so many ids of one batch.
+  void make_space(std::size_t ids);
   void encode_alone(std::string_view chunk, IdSink& sink);
   TokenId* encode_batch(std::string_view text, std::size_t count, TokenId* out);
   void merge_new_chunks(std::string_view text);
