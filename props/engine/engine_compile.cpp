@@ -270,6 +270,65 @@ CLAUSE_TEST("S25l FR-16b", "long texts are cut in parts without a seam") {
   }
 }
 
+// Lends memory with a mark behind what was asked for.
+class MarkedSink final : public engine::IdSink {
+ public:
+  TokenId* space(std::size_t most) override {
+    most_ = most;
+    memory_.assign(most + 200'000, mark);
+    return memory_.data();
+  }
+  void add(std::span<const TokenId> ids, std::size_t /*bytes*/) override {
+    ids_.insert(ids_.end(), ids.begin(), ids.end());
+    const auto behind = std::span(memory_).subspan(std::min(most_, memory_.size()));
+    if (std::ranges::any_of(behind, [](TokenId id) { return id != mark; }))
+      is_written_behind = true;
+  }
+
+  std::vector<TokenId> ids_;
+  bool is_written_behind = false;
+
+ private:
+  static constexpr TokenId mark = 0xFFFFFFFF;
+  std::vector<TokenId> memory_;
+  std::size_t most_ = 0;
+};
+
+// Under kimi_k2's pattern it is not certain for many blocks where a run of upper case begins its
+// last chunk, and then many chunks are certain at once.
+CLAUSE_TEST("FR-16b FR-16c",
+            "runs that are longer than a batch have their ids, in the space for them") {
+  const auto repeated = [](std::string_view one, std::size_t bytes) {
+    std::string all;
+    while (all.size() < bytes) all += one;
+    return all;
+  };
+  const std::vector<std::string> runs = {"Q", "q",      "7",      " ",     "\n",
+                                         "'", "\u00E9", "\u4E2D", "\u0301"};
+  for (const Named& it : named()) {
+    Table table = v1_table({});
+    table.profile.splits = it.profile.splits;
+    const engine::Encoder encoder(table);
+    for (const std::string& run : runs) {
+      for (const std::string_view inside : {"", "\u0301", "q", "Q", "7", " ", "'s"}) {
+        for (const std::string_view end : {"", "!", "a"}) {
+          std::string text = repeated(run, 20'000 / every(4));
+          text += inside;
+          text += repeated(run, 60'000);
+          text += end;
+          MarkedSink sink;
+          encoder.append(text, sink);
+          INFO(it.profile.name << " " << utf8::quoted(run) << " " << utf8::quoted(inside));
+          REQUIRE(!sink.is_written_behind);
+          REQUIRE(sink.ids_.size() == text.size());
+          REQUIRE(std::ranges::equal(sink.ids_, text, {}, {},
+                                     [](char c) { return static_cast<unsigned char>(c); }));
+        }
+      }
+    }
+  }
+}
+
 // If each match read the whole text, this would take hours.
 CLAUSE_TEST("S25k S25h", "a text is not read again for each match that goes on in vain") {
   const std::string text(few_cases() ? 50000 : 1000000, 'a');

@@ -463,19 +463,5 @@ CLAUSE_TEST("S60d S27g S27h", "white space that waits may be of a literal that w
   }
 }
 
-// The end of the run of upper case is not certain for many blocks, and then many chunks are at
-// once.
-CLAUSE_TEST("FR-16", "a chunk that is longer than a batch comes behind one that was not certain") {
-  Table table = v1_table({});
-  table.profile.splits = profiles::kimi_k2().splits;
-  const engine::Encoder encoder(table);
-  for (const std::string_view end : {"", "a", "!", " b"}) {
-    const std::string text =
-        std::string(20'000, 'Q') + "\u0301" + std::string(60'000, 'Q') + std::string(end);
-    const Ids ids = encoder.encode(text);
-    CHECK(ids.size() == text.size());
-  }
-}
-
 }  // namespace
 }  // namespace bpetite::test
