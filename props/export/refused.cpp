@@ -107,17 +107,17 @@ void add_merges(std::vector<Case>& cases) {
     other.specials.clear();
     other.profile.added.tokens.clear();
     cases.push_back(
-        {tiktoken, other, fmt::format("the merges make token 256 \"{}b\" otherwise", x)});
+        {tiktoken, other, fmt::format("the merges make token 256 \"{}b\" differently", x)});
     // The merges are in the order of the ids, but the last token is made of other parts.
     other.merges = {{byte, 'b'}, {'b', 'c'}, {byte, 257}};
     other.results = {256, 257, 258};
     cases.push_back(
-        {tiktoken, other, fmt::format("the merges make token 258 \"{}bc\" otherwise", x)});
+        {tiktoken, other, fmt::format("the merges make token 258 \"{}bc\" differently", x)});
     // No merge makes the last token.
     other.merges.pop_back();
     other.results.pop_back();
     cases.push_back(
-        {tiktoken, other, fmt::format("the merges make token 258 \"{}bc\" otherwise", x)});
+        {tiktoken, other, fmt::format("the merges make token 258 \"{}bc\" differently", x)});
     cases.push_back(
         {gpt2, with_whole_chunks(other), fmt::format("token 258 \"{}bc\" is a whole chunk's", x)});
 
