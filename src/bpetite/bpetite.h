@@ -186,8 +186,8 @@ void bpetite_stream_free(bpetite_stream* stream);
 
 /* A session keeps a text and its ids while the text is edited, and says which ids an edit changes
  * (S61a). It owns the ids and the text that it gives: they are valid until the next edit, even if
- * that is an error, or until the session is freed. A part of its text may be given to it as the text
- * of an edit. After an error a session is as it was. */
+ * that is an error, or until the session is freed. A part of its text may be given to one of its
+ * edits. After an error a session is as it was. */
 typedef struct bpetite_session bpetite_session;
 
 /* What an edit does to the ids: the first `kept` ids stay, and the next `gone` ids are replaced by

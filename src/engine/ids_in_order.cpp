@@ -4,7 +4,6 @@
 #include "engine/ids_in_order.hpp"
 
 #include <algorithm>
-#include <functional>
 #include <iterator>
 
 #include "engine/machine/large_pages.hpp"
@@ -40,12 +39,12 @@ void IdsInOrder::know_size(std::size_t piece, std::size_t size) {
 // Takes those for which the vector has a place. The mutex is held.
 void IdsInOrder::take_ready(std::vector<Thread::Waiting>& waiting,
                             std::vector<Thread::Waiting>& ready) const {
-  const auto is_ready = [&](const Thread::Waiting& one) {
-    return one.first < known_ && fits(one.first);
+  const auto waits = [&](const Thread::Waiting& one) {
+    return one.first >= known_ || !fits(one.first);
   };
-  const auto rest = std::ranges::partition(waiting, std::not_fn(is_ready));
-  std::ranges::move(rest, std::back_inserter(ready));
-  waiting.erase(rest.begin(), rest.end());
+  const auto rest = std::partition(waiting.begin(), waiting.end(), waits);
+  std::move(rest, waiting.end(), std::back_inserter(ready));
+  waiting.erase(rest, waiting.end());
 }
 
 // To a place that is known, behind the end of the vector.
