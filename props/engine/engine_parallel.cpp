@@ -123,6 +123,26 @@ PROPERTY("FR-16b FR-16c FR-15a S4a", "a text that threads share has the referenc
   RC_CLASSIFY(is_shared && parts.size() > 1, "several parts");
 }
 
+// Parts of a few bytes, whose ends are beside blanks and marks, and where a space would be put.
+PROPERTY("S30a S30b S30c S30g FR-16c",
+         "threads cut a text as its normal form may be cut, and put a space before no part") {
+  Table table =
+      v1_table({{' ', ' '}, {' ', 'a'}, {'a', 'a'}, {0xCC, 0x81}, {0xC3, 0xA9}, {' ', '='}});
+  table.profile.normalizer =
+      *rc::gen::element(Normalizer::none, Normalizer::nfc_9_0, Normalizer::nfc_16_0);
+  table.profile.prefix_space = *rc::gen::arbitrary<bool>();
+  const engine::Encoder encoder(table, {.least_part = *number_between<std::size_t>(1, 6)});
+  std::string text;
+  while (text.size() < 100) {
+    text += *rc::gen::element<std::string>("a", "aa", "e", " ", "  ", "=", "1", "\n", "\u0301",
+                                           "\u0338", "\u00E9", "\u1100", "\u1161", "\u212B");
+  }
+  const auto wanted = reference::encode(text, table);
+  for (const unsigned threads : {2U, 3U}) RC_ASSERT(encoder.encode(text, threads) == wanted);
+  RC_CLASSIFY(table.profile.normalizer != Normalizer::none, "a normal form");
+  RC_CLASSIFY(table.profile.prefix_space, "a space");
+}
+
 CLAUSE_TEST("FR-16c FR-30", "one text on any number of threads has the ids of one") {
   const std::string corpus = long_text(20000);
   const Tokenizer tokenizer = Tokenizer::train(corpus, 400);

@@ -310,12 +310,12 @@ CLAUSE_TEST("S63f S30g", "ids that no normalizer and no space leave cannot go on
 // Every scalar that can follow is merged with the id before it.
 CLAUSE_TEST("S63g", "nothing can stand behind an id that is merged with all that follows") {
   std::vector<Pair> merges;
-  for (TokenId byte = 0x80; byte < 0xC0; ++byte) merges.emplace_back(0xC3, byte);
+  for (TokenId byte = 0x80; byte < 0xC0; ++byte) merges.push_back({0xC3, byte});
   CHECK(checked_continuation(v1_table(merges), {97, 0xC3}) == no_at(1));
   merges.pop_back();
   CHECK(checked_continuation(v1_table(merges), {97, 0xC3}) == Continuation{Answer::yes, "\xBF", 0});
   // A token keeps a byte from the one before it: "\xBFm" is merged first.
-  merges.emplace_back(0xC3, 0xBF);
+  merges.push_back({0xC3, 0xBF});
   merges.insert(merges.begin(), {0xBF, 'm'});
   CHECK(checked_continuation(v1_table(merges), {97, 0xC3}) ==
         Continuation{Answer::yes, "\xBFm", 0});
@@ -325,9 +325,9 @@ CLAUSE_TEST("S63g", "nothing can stand behind an id that is merged with all that
 CLAUSE_TEST("S63g", "two scalars that follow may decide how the end is cut") {
   std::vector<Pair> merges;
   for (const char letter : {'s', 't', 'm', 'd', 'S', 'T', 'M', 'D', '\xC5'}) {
-    merges.emplace_back('\'', static_cast<unsigned char>(letter));
+    merges.push_back({'\'', static_cast<unsigned char>(letter)});
   }
-  merges.emplace_back('a', '\'');
+  merges.push_back({'a', '\''});
   const Table table = cut_as(v1_table(merges), profiles::o200k());
   const auto last = static_cast<TokenId>(256 + merges.size() - 1);
   const Continuation found = checked_continuation(table, {last});
