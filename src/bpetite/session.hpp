@@ -24,8 +24,8 @@
 
 namespace bpetite {
 
-// One thread may use it at a time. Memory: the text and its ids, an eighth more, and 32 bytes for
-// each 512 bytes of the text.
+// One thread may use it at a time. After it was moved from, it can only be assigned or destroyed.
+// Memory: the text and its ids, an eighth more, and 32 bytes for each 512 bytes of the text.
 class Session {
  public:
   // ValueError or KeyError: a choice of special tokens that does not exist (S27d).

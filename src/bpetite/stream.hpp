@@ -23,7 +23,8 @@ struct MotionOptions {
   std::size_t max_pending = std::size_t{1} << 20;  // bytes that may wait for more text (S60e)
 };
 
-// One thread may use it at a time. Memory: what waits, and that of a call of encode.
+// One thread may use it at a time. After it was moved from, it can only be assigned or destroyed.
+// Memory: what waits, and that of a call of encode.
 class Stream {
  public:
   // ValueError or KeyError: a choice of special tokens that does not exist (S27d).

@@ -30,7 +30,7 @@ namespace {
 
 using namespace bpetite;
 
-struct Time {
+struct Spent {
   double wall = 0;  // milliseconds
   double cpu = 0;
 };
@@ -41,7 +41,7 @@ double cpu_now() {
   return static_cast<double>(now.tv_sec) * 1e3 + static_cast<double>(now.tv_nsec) / 1e6;
 }
 
-Time time_of(const std::function<void()>& call) {
+Spent spent_by(const std::function<void()>& call) {
   const double cpu = cpu_now();
   const auto begin = std::chrono::steady_clock::now();
   call();
@@ -59,13 +59,13 @@ constexpr int rounds = 7;
 // All works in turn, so that what else the machine does slows all of them down.
 void measure(const std::vector<Work>& works, const std::vector<unsigned>& threads,
              std::size_t bytes) {
-  std::vector<std::vector<Time>> least(works.size(),
-                                       std::vector<Time>(threads.size(), Time{1e99, 0}));
+  std::vector<std::vector<Spent>> least(works.size(),
+                                        std::vector<Spent>(threads.size(), Spent{1e99, 0}));
   for (int round = 0; round < rounds; ++round) {
     for (std::size_t i = 0; i < works.size(); ++i) {
       for (std::size_t j = 0; j < threads.size(); ++j) {
-        const Time time = time_of([&] { works[i].call(threads[j]); });
-        if (time.wall < least[i][j].wall) least[i][j] = time;
+        const Spent spent = spent_by([&] { works[i].call(threads[j]); });
+        if (spent.wall < least[i][j].wall) least[i][j] = spent;
       }
     }
   }
