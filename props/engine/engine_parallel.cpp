@@ -131,6 +131,8 @@ PROPERTY("S30a S30b S30c S30g FR-16c",
   table.profile.normalizer =
       *rc::gen::element(Normalizer::none, Normalizer::nfc_9_0, Normalizer::nfc_16_0);
   table.profile.prefix_space = *rc::gen::arbitrary<bool>();
+  if (*rc::gen::arbitrary<bool>())
+    table.specials.clear();  // then not only blanks are places to cut
   const engine::Encoder encoder(table, {.least_part = *number_between<std::size_t>(1, 6)});
   std::string text;
   while (text.size() < 100) {

@@ -7,6 +7,8 @@
     text = tokenizer.decode(ids)                              # "Hello world"
 
 - `bpetite.Tokenizer`: open, train, encode, decode, save, export
+- `bpetite.ChunkCounter`: counts the chunks of texts; `bpetite.merge_counts` adds up such counts,
+  and `Tokenizer.train_from_counts` learns from them
 - `bpetite.StreamDecoder`: decodes ids as they arrive; `Tokenizer.decode_stream` makes it
 - `bpetite.Stream`: encodes a text that comes in pieces; `Tokenizer.stream` makes it
 - `bpetite.Session`: keeps a text and its ids while the text is edited, and gives a `bpetite.Patch`
@@ -20,10 +22,11 @@
 
 numpy is imported by the calls that return arrays, and by no other.
 """
+from .counting import ChunkCounter, merge_counts
 from .errors import Error
 from .motion import Continuation, Divergence, Patch, Session, Stream
 from .tokenizer import StreamDecoder, Tokenizer
 
-__all__ = ["Continuation", "Divergence", "Error", "Patch", "Session", "Stream", "StreamDecoder",
-           "Tokenizer", "__version__"]
+__all__ = ["ChunkCounter", "Continuation", "Divergence", "Error", "Patch", "Session", "Stream",
+           "StreamDecoder", "Tokenizer", "__version__", "merge_counts"]
 __version__ = "1.0.0"

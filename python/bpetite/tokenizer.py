@@ -43,6 +43,16 @@ def _path(path: str | os.PathLike[str]) -> bytes:
     return name
 
 
+def _counts(files: Iterable[str | os.PathLike[str] | bytes]) -> list[str | bytes]:
+    return [it if isinstance(it, bytes) else os.fsdecode(_path(it)) for it in files]
+
+
+def _training_profile(profile: str | None, pattern: str | Sequence[str] | None, dialect: str,
+                      unicode: str, normalizer: str | None, special_tokens: Iterable[str]) -> Any:
+    return _bpetite.training_profile(_profile(profile, pattern, dialect, unicode),
+                                     normalizer or "", _literals(special_tokens))
+
+
 def _literals(literals: Iterable[str]) -> list[str]:
     if isinstance(literals, (str, bytes)):
         raise TypeError("bpetite: required many literals, such as a list, and not one")
@@ -137,8 +147,7 @@ class Tokenizer:
         UnicodeDecodeError (bytes that are not UTF-8).
         """
         whole = [texts] if isinstance(texts, (str, bytes)) else texts
-        wanted = _bpetite.training_profile(_profile(profile, pattern, dialect, unicode),
-                                           normalizer or "", _literals(special_tokens))
+        wanted = _training_profile(profile, pattern, dialect, unicode, normalizer, special_tokens)
         return cls(_bpetite.Core.train(whole, _vocab_size(vocab_size), wanted,
                                        whole_number("threads", threads), progress))
 
@@ -152,13 +161,27 @@ class Tokenizer:
                             progress: Callable[[int], object] | None = None) -> Tokenizer:
         """As `train`, but a text is counted as it comes, and not kept: for a corpus that does not
         fit into memory. Counts take at most `memory` bytes (0: no limit); the rest, and a file of
-        all counts, are in the directory for temporary files. `threads` count one text together.
+        all counts, are in the directory for temporary files. `threads` share some
+        megabytes of texts at a time, which are kept until then.
         """
-        wanted = _bpetite.training_profile(_profile(profile, pattern, dialect, unicode),
-                                           normalizer or "", _literals(special_tokens))
+        wanted = _training_profile(profile, pattern, dialect, unicode, normalizer, special_tokens)
         return cls(_bpetite.Core.train_from_iterator(
             texts, _vocab_size(vocab_size), wanted, whole_number("threads", threads),
             whole_number("memory", memory, 64), progress))
+
+    @classmethod
+    def train_from_counts(cls, files: Iterable[str | os.PathLike[str] | bytes], vocab_size: int, *,
+                          profile: str | None = None, pattern: str | Sequence[str] | None = None,
+                          dialect: str = "tiktoken", unicode: str = "16.0",
+                          normalizer: str | None = None, special_tokens: Iterable[str] = (),
+                          progress: Callable[[int], object] | None = None) -> Tokenizer:
+        """As `train` on all texts that were counted in these counts files (paths, or bytes with the
+        content of one), in whatever order and by however many `ChunkCounter`s. If nothing says how
+        texts are cut, it is what the counts say. ValueError: a file is damaged, or was cut
+        differently. FileNotFoundError, OSError: it cannot be read. Other errors as `train`."""
+        wanted = _training_profile(profile, pattern, dialect, unicode, normalizer, special_tokens)
+        return cls(_bpetite.Core.train_from_counts(_counts(files), _vocab_size(vocab_size), wanted,
+                                                   progress))
 
     def with_tokens(self, literals: Iterable[str] | Mapping[str, int], *,
                     special: bool = True) -> Tokenizer:

@@ -25,6 +25,7 @@
 #include <bpetite/tokenizer.hpp>
 #include <bpetite/training.hpp>
 
+#include "counting.hpp"
 #include "id_numbers.hpp"
 
 namespace bpetite::python {
@@ -59,6 +60,9 @@ class Core {
   static Core train_from_iterator(nb::handle texts, std::uint32_t vocab_size,
                                   const TrainingProfile& profile, unsigned threads,
                                   std::size_t memory, nb::handle progress);
+  static Core train_from_counts(const std::vector<GivenCounts::Given>& files,
+                                std::uint32_t vocab_size, const TrainingProfile& profile,
+                                nb::handle progress);
   // Literals, each with its id or without one.
   Core with_tokens(const std::vector<std::pair<std::string, std::optional<TokenId>>>& literals,
                    bool is_special) const;

@@ -1,8 +1,8 @@
 // Defines the extension module bpetite._bpetite: the functions cited, given_profile and
-// training_profile, and the classes Core, StreamDecoder, Stream, Session, GivenProfile and
-// TrainingProfile. Refuses to be imported into a sub-interpreter. Turns each error of the library
-// into the class of the same name in bpetite.errors, whose advice names the arguments of Python.
-// Only the package imports the module, and says what each argument means
+// training_profile, merge_counts, and the classes Core, ChunkCounter, StreamDecoder, Stream,
+// Session, GivenProfile and TrainingProfile. Refuses to be imported into a sub-interpreter. Turns
+// each error of the library into the class of the same name in bpetite.errors, whose advice names
+// the arguments of Python. Only the package imports the module, and says what each argument means
 // (python/bpetite/tokenizer.py).
 //
 //   ValueError: ... give the pattern (pattern) or name the profile (profile)
@@ -12,6 +12,7 @@
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
+#include <nanobind/stl/variant.h>
 #include <nanobind/stl/vector.h>
 
 #include <exception>
@@ -21,6 +22,7 @@
 
 #include "core.hpp"
 #include "core/wording/clause.hpp"
+#include "counting.hpp"
 #include "ids.hpp"
 #include "motion.hpp"
 
@@ -115,6 +117,14 @@ NB_MODULE(_bpetite, m) {
       .def("size", &TextSession::size)
       .def("fork", &TextSession::fork);
 
+  nb::class_<Counter>(m, "ChunkCounter")
+      .def(nb::init<const TrainingProfile&, unsigned, std::size_t>())
+      .def("add", &Counter::add, nb::arg().none())
+      .def("add_batch", &Counter::add_batch, nb::arg().none())
+      .def("save", &Counter::save)
+      .def("to_bytes", &Counter::to_bytes);
+  m.def("merge_counts", &merge_counts);
+
   nb::class_<Core>(m, "Core")
       .def_static("open", &Core::open)
       .def_static("from_bytes", &Core::from_bytes, nb::arg().none(), nb::arg(), nb::arg(),
@@ -124,6 +134,8 @@ NB_MODULE(_bpetite, m) {
                   nb::arg().none())
       .def_static("train_from_iterator", &Core::train_from_iterator, nb::arg().none(), nb::arg(),
                   nb::arg(), nb::arg(), nb::arg(), nb::arg().none())
+      .def_static("train_from_counts", &Core::train_from_counts, nb::arg(), nb::arg(), nb::arg(),
+                  nb::arg().none())
       .def("with_tokens", &Core::with_tokens)
       .def("save", &Core::save)
       .def("export_to", &Core::export_to)

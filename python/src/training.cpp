@@ -1,14 +1,17 @@
 // Trains tokenizers for Python: on texts that are all in memory (train), or on the texts of an
-// iterator (train_from_iterator). The chunks of an iterator's texts are counted text by text, in at
-// most as much memory as the caller allows, and the counts are saved in a temporary directory.
-// Calls the progress function of the user, and ends when the user interrupts the training.
+// iterator (train_from_iterator), or on counts (train_from_counts). The chunks of an iterator's
+// texts are counted some texts at a time, in at most as much memory as the caller allows, and the
+// counts are saved in a temporary directory. Calls the progress function of the user, and ends when
+// the user interrupts the training.
+#include <deque>
 #include <filesystem>
-#include <system_error>
+#include <string_view>
+#include <vector>
 
 #include <bpetite/counting.hpp>
 
 #include "core.hpp"
-#include "core/directory.hpp"
+#include "counting.hpp"
 #include "profiles/profiles.hpp"
 #include "text.hpp"
 
@@ -25,23 +28,6 @@ TrainProgress progress_of(nb::handle progress) {
     if (!progress.is_none()) progress(merges);
   };
 }
-
-// A directory of its own for a counts file, which goes with it.
-class TemporaryDirectory {
- public:
-  TemporaryDirectory() : path_(file::make_temporary_directory()) {}
-  ~TemporaryDirectory() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
-  }
-  TemporaryDirectory(const TemporaryDirectory&) = delete;
-  TemporaryDirectory& operator=(const TemporaryDirectory&) = delete;
-
-  const std::filesystem::path& path() const { return path_; }
-
- private:
-  std::filesystem::path path_;
-};
 
 }  // namespace
 
@@ -66,16 +52,39 @@ Core Core::train_from_iterator(nb::handle texts, std::uint32_t vocab_size,
   CountOptions options{.threads = threads, .directory = directory.path(), .profile = named};
   if (memory > 0) options.memory = memory;
   ChunkCounter counter(options);
+  // One thread counts a text as it comes. Several share the texts of some megabytes.
+  constexpr std::size_t together = std::size_t{4} << 20;
+  std::deque<Text> kept;
+  std::vector<std::string_view> views;
+  std::size_t bytes = 0;
+  const auto count_kept = [&] {
+    {
+      const nb::gil_scoped_release released;
+      counter.add_texts(views);
+    }
+    views.clear();
+    kept.clear();
+    bytes = 0;
+  };
   for (const nb::handle each : nb::iter(texts)) {
-    const Text text(each);
-    const nb::gil_scoped_release released;
-    counter.add_text(text);
+    views.push_back(kept.emplace_back(each));
+    bytes += views.back().size();
+    if (threads <= 1 || bytes >= threads * together) count_kept();
   }
+  count_kept();
   const TrainProgress called = progress_of(progress);
   const nb::gil_scoped_release released;
   const std::filesystem::path counts[] = {directory.path() / "counts"};
   counter.save(counts[0]);
   return Core(train_counts(counts, vocab_size, called, named));
+}
+
+Core Core::train_from_counts(const std::vector<GivenCounts::Given>& files, std::uint32_t vocab_size,
+                             const TrainingProfile& profile, nb::handle progress) {
+  const GivenCounts given(files);
+  const TrainProgress called = progress_of(progress);
+  const nb::gil_scoped_release released;
+  return Core(train_counts(given.paths(), vocab_size, called, profile));
 }
 
 }  // namespace bpetite::python

@@ -25,9 +25,11 @@ ChunkCounter::~ChunkCounter() = default;
 ChunkCounter::ChunkCounter(ChunkCounter&&) noexcept = default;
 ChunkCounter& ChunkCounter::operator=(ChunkCounter&&) noexcept = default;
 
-void ChunkCounter::add_text(std::string_view text) {
-  backend::check_utf8({&text, 1}, counts_->threads());
-  counts_->add_texts({&text, 1});
+void ChunkCounter::add_text(std::string_view text) { add_texts({&text, 1}); }
+
+void ChunkCounter::add_texts(std::span<const std::string_view> texts) {
+  backend::check_utf8(texts, counts_->threads());
+  counts_->add_texts(texts);
 }
 
 void ChunkCounter::save(const std::filesystem::path& path, bool overwrite) {

@@ -54,6 +54,8 @@ class ChunkCounter {
   // UnicodeDecodeError: the text is not UTF-8, and none of it was counted. OSError: the directory
   // is full or cannot be used, and the counts must not be used any more.
   void add_text(std::string_view text);
+  // Adds many texts, which the threads share. The error is that of the first text that has one.
+  void add_texts(std::span<const std::string_view> texts);
 
   // Writes all counts so far as a counts file (S40), completely or not at all, with the errors of
   // Tokenizer::save. More texts may be added afterwards.
