@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <new>
 
 #include "engine/machine/large_pages.hpp"
 #include "engine/machine/longer.hpp"
@@ -20,8 +21,12 @@ IdsInOrder::IdsInOrder(std::vector<TokenId>& ids, std::size_t pieces, std::size_
       finished_(pieces) {
   left_.reserve(pieces);  // so that the end of a thread cannot fail
   if (ids.capacity() - ids.size() < expected) {
-    ids.reserve(ids.size() + expected);
-    is_new_ = true;
+    try {
+      ids.reserve(ids.size() + expected);
+      is_new_ = true;
+    } catch (const std::bad_alloc&) {
+      // There are fewer ids than bytes: done() asks for as much as they need.
+    }
   }
   capacity_ = ids.capacity();
   begins_[0] = ids.size();

@@ -76,11 +76,11 @@ class Gigatoken(Peer):
         """The first batch imports awkward. On several threads, the faster of its two ways is taken."""
         sample = [b"Hello world, these are four thousand bytes of text. " * 80] * 2000
         times = {}
-        for parallel in (False, True) if self.threads > 1 else (False,):
-            self.backend.encode_batch(sample, parallel=parallel)
+        for parallel in ((False, True) if self.threads > 1 else (False,)) * 3:
             begin = time.perf_counter()
             self.backend.encode_batch(sample, parallel=parallel)
-            times[parallel] = time.perf_counter() - begin
+            took = time.perf_counter() - begin
+            times[parallel] = min(took, times.get(parallel, took))
         self.parallel = min(times, key=times.get)
 
     def encode(self, texts):

@@ -11,7 +11,7 @@ import typing
 
 from places import BOOK, BUILD, DATA, PROGRAM, ROOT, say, write
 
-sys.path.append(str(ROOT / "tools" / "verify" / "exchange"))
+sys.path += [str(ROOT / "tools"), str(ROOT / "tools" / "verify")]
 import packages  # noqa: E402
 
 IN_PACKAGES = {"llama3": ("llama_models", "llama_models/llama3/tokenizer.model"),
