@@ -1,7 +1,7 @@
 """The types of the extension module bpetite._bpetite, for type checkers: the tokenizer (Core), the
-stream decoder, streams and sessions, the counter of chunks, the profiles that Core is opened or trained with and the
-functions that make them, and `cited`, which adds its chapter to a clause. tokenizer.py,
-motion.py and counting.py say what the arguments mean."""
+stream decoder, streams and sessions, the counter of chunks, the profiles that Core is opened or
+trained with and the functions that make them, and `cited`, which adds its chapter to a clause.
+tokenizer.py, motion.py and counting.py say what the arguments mean."""
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from os import PathLike
 from typing import Any

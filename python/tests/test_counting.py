@@ -1,5 +1,5 @@
-"""Counts of chunks: what is learned from them is what `train` learns from all texts, however they are
-divided, added and saved."""
+"""Counts of chunks: what is learned from them is what `train` learns from all texts, however they
+are divided, added and saved."""
 import itertools
 import threading
 
@@ -7,8 +7,8 @@ import pytest
 
 import bpetite
 
-TEXTS = ["the theme of the thesis", "the other one, 123 times", "", "a\u0301b caf\u00e9", "the end\n" * 50,
-         b"bytes of the text", "x" * 3000]
+TEXTS = ["the theme of the thesis", "the other one, 123 times", "", "a\u0301b caf\u00e9",
+         "the end\n" * 50, b"bytes of the text", "x" * 3000]
 WAYS = {"v1": {}, "cl100k": {"profile": "cl100k"}, "pattern": {"pattern": r"\w+|\W+"},
         "nfc": {"profile": "qwen2"}}
 
@@ -33,7 +33,8 @@ def test_what_is_learned_from_counts_is_what_is_learned_from_texts(tmp_path, way
     halves[0].save(str(tmp_path / "half"))
     bpetite.merge_counts([tmp_path / "half", halves[1].to_bytes()], tmp_path / "sum")
     assert (tmp_path / "sum").read_bytes() == (tmp_path / "whole").read_bytes() == whole.to_bytes()
-    for files in ([tmp_path / "whole"], [whole.to_bytes()], [halves[1].to_bytes(), tmp_path / "half"]):
+    for files in ([tmp_path / "whole"], [whole.to_bytes()],
+                  [halves[1].to_bytes(), tmp_path / "half"]):
         found = bpetite.Tokenizer.train_from_counts(files, 300, **WAYS[way])
         assert merges(found) == merges(wanted)
         assert found.encode("the caf\u00e9 12") == wanted.encode("the caf\u00e9 12")

@@ -73,7 +73,7 @@ class Gigatoken(Peer):
     prepare = staticmethod(bytes)
 
     def get_ready(self):
-        """The first batch imports awkward. On several threads, the faster of its two ways is taken."""
+        """The first batch imports awkward. On several threads the faster of two ways is taken."""
         sample = [b"Hello world, these are four thousand bytes of text. " * 80] * 2000
         times = {}
         for parallel in ((False, True) if self.threads > 1 else (False,)) * 3:
