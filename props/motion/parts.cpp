@@ -417,7 +417,8 @@ CLAUSE_TEST("S62c", "a long text in parts has the ids of the whole text") {
   }
 }
 
-// A letter takes the blank behind it, and a mark does not. In the normal form there are no marks.
+// A chunk has a letter and the blank behind it. In the given text a mark is between the two, so the
+// text could be cut there. The normal form has no marks, and cannot be cut before a blank.
 CLAUSE_TEST("S62c S30a", "a long text is not cut where only its given text can be cut") {
   Table table = v1_table({{0xC3, 0xA9}, {256, ' '}});
   table.profile.splits = {{{"\\p{L} |[^\\p{L}]|\\p{L}"}}};

@@ -97,7 +97,7 @@ class ChunkEncoder {
   };
 
   void begin_batch(TokenId* out);
-  // Space for so many ids of one batch.
+  // Makes space for this number of ids of one batch.
   void make_space(std::size_t ids);
   void encode_alone(std::string_view chunk, IdSink& sink);
   TokenId* encode_batch(std::string_view text, std::size_t count, TokenId* out);

@@ -25,7 +25,7 @@ namespace {
 // What one thread has: a ChunkEncoder, and the ids that wait for their place.
 class Worker {
  public:
-  // It will encode texts of so many bytes.
+  // `bytes` is about how much text it will encode.
   Worker(const Encoder& encoder, IdsInOrder& ids, std::size_t bytes)
       : encoder_(encoder), chunks_(encoder.take()), out_(ids) {
     chunks_->expect(bytes);
