@@ -7,7 +7,6 @@
 #include <nanobind/stl/variant.h>
 #include <nanobind/stl/vector.h>
 
-#include <fstream>
 #include <system_error>
 
 #include "core/directory.hpp"
@@ -77,8 +76,8 @@ GivenCounts::GivenCounts(const std::vector<Given>& files) {
     }
     const auto& bytes = std::get<nb::bytes>(given);
     paths_.push_back(directory_.path() / std::to_string(paths_.size()));
-    std::ofstream file(paths_.back(), std::ios::binary);
-    file.write(static_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
+    file::save_atomically(paths_.back(), {static_cast<const char*>(bytes.data()), bytes.size()},
+                          false);
   }
 }
 

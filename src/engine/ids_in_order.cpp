@@ -14,11 +14,7 @@ namespace bpetite::engine {
 
 IdsInOrder::IdsInOrder(std::vector<TokenId>& ids, std::size_t pieces, std::size_t expected,
                        Placed placed)
-    : ids_(ids),
-      placed_(std::move(placed)),
-      sizes_(pieces),
-      begins_(pieces + 1),
-      finished_(pieces) {
+    : ids_(ids), placed_(std::move(placed)), sizes_(pieces), begins_(pieces + 1) {
   left_.reserve(pieces);  // so that the end of a thread cannot fail
   if (ids.capacity() - ids.size() < expected) {
     try {
@@ -35,9 +31,8 @@ IdsInOrder::IdsInOrder(std::vector<TokenId>& ids, std::size_t pieces, std::size_
 // The mutex is held.
 void IdsInOrder::know_size(std::size_t piece, std::size_t size) {
   sizes_[piece] = size;
-  finished_[piece] = true;
-  for (; known_ < sizes_.size() && finished_[known_]; ++known_) {
-    begins_[known_ + 1] = begins_[known_] + sizes_[known_];
+  for (; known_ < sizes_.size() && sizes_[known_]; ++known_) {
+    begins_[known_ + 1] = begins_[known_] + *sizes_[known_];
   }
 }
 

@@ -14,6 +14,7 @@
 #include <cstddef>
 #include <functional>
 #include <mutex>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -70,10 +71,9 @@ class IdsInOrder {
   std::size_t capacity_ = 0;
   bool is_new_ = false;  // whether the memory was not used before
   Placed placed_;
-  std::mutex mutex_;                 // guards what follows
-  std::vector<std::size_t> sizes_;   // of pieces
-  std::vector<std::size_t> begins_;  // begins_[i] and begins_[i + 1] are known for i below known_
-  std::vector<bool> finished_;
+  std::mutex mutex_;                               // guards what follows
+  std::vector<std::optional<std::size_t>> sizes_;  // of the pieces that are finished
+  std::vector<std::size_t> begins_;    // begins_[i] and begins_[i + 1] are known for i below known_
   std::size_t known_ = 0;              // the first piece that is not finished
   std::vector<Thread::Waiting> left_;  // by threads that ended
 };
