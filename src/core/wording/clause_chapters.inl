@@ -22,8 +22,8 @@ constexpr std::string_view clauses_of_chapters[] = {
     " FR-30 ERR S33a S33b S33c S32 FR-32 FR-32a FR-32b FR-32c FR-32d FR-32e FR-32f S26f "
     " S27e FR-32g FR-32i FR-32j FR-32h FR-32k FR-32l FR-33 FR-33b FR-34 FR-34b S24 FR-35 ",  // 10
     " FR-1 FR-2 FR-3 FR-31 FR-36 FR-37 S22a S22b S22c ",  // 11
-    " S40a S40b S40c S40d S40e S40f S40g S40h S40i S41a S41b S41c S41d S41e S42a S42b S42c "
-    " S42d ",  // 12
+    " S40a S40b S40c S40d S40e S40f S40g S40h S40i S41a S41b S41c S41d S41e S41f S41g S41h "
+    " S42a S42b S42c S42d ",  // 12
     " S26a S26b S26c S26g S26h S26i S26j S26d S26e ",  // 13
     " S25a S25b S25c S25d S25e S25f S25g S25q S25k S25h S25j S25i S25l S25o S25m S25n S25p ",  // 14
     " S30a S30b S30c S30d S30e S30f S30g ",  // 15

@@ -7,26 +7,20 @@
 
 #include <algorithm>
 #include <limits>
-#include <memory>
 #include <string_view>
 
 #include <fmt/format.h>
 
 #include "cli/options/input.hpp"
 #include "cli/terminal/output.hpp"
-#include "core/file.hpp"
 #include "core/utf8.hpp"
+#include "corpus/compressed.hpp"
 #include "engine/count/count_stream.hpp"
 
 namespace bpetite::cli {
 namespace {
 
 constexpr std::size_t corpus_block = std::size_t{1} << 23;
-
-engine::count::ReadBlock reader_of(const std::string& path) {
-  const auto input = std::make_shared<file::Input>(open_input(path));
-  return [input](char* into, std::size_t size) { return input->read(into, size); };
-}
 
 }  // namespace
 
@@ -72,13 +66,11 @@ void count_corpus(const Corpus& corpus, engine::count::BoundedCounts& counts,
         corpus.field
             ? engine::count::lines_form({*corpus.field, corpus.skip_bad_lines}, place, skipped)
             : engine::count::text_form(counts.cutter(), corpus.separator, place);
-    std::uint64_t read = 0;
-    engine::count::count_stream(reader_of(input), form, corpus_block, counts,
-                                [&](std::uint64_t bytes) {
-                                  read = bytes;
-                                  progress(before + bytes);
-                                });
-    before += read;
+    corpus::Input content(open_input(input), place);
+    engine::count::count_stream(
+        [&content](char* into, std::size_t size) { return content.read(into, size); }, form,
+        corpus_block, counts, [&](std::uint64_t) { progress(before + content.file_offset()); });
+    before += content.file_offset();
   }
   if (skipped > 0) write_note(fmt::format("Lines skipped: {}\n", skipped));
 }
