@@ -11,6 +11,7 @@
 //   decode           merges, then ids of 4 bytes each             0 | 226 130 172
 //   train            number of merges, then texts between FF      2 | "ab" FF "abab"
 //   encode_tables    number of the pattern, then the text         0 | "ab ab"
+//   corpus           what is added, then a file                   1 | 08 00 ...
 //   counts           what is added, then a counts file            1 | "bpetite counts 1\n..."
 //   ranks            what is added, a rank file, texts after FF   0 | "YWI= 256\n" FF "abab"
 //   gpt2_files       names in JSON, merges after FF               "{...}" FF "a b\n"

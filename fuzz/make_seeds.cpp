@@ -1,8 +1,8 @@
 // Writes the seeds of the fuzzers, their first inputs. Some come from the examples of the
 // specification, the vectors (test cases) of the conformance kit and lines of commands. Others are
-// made here: counts files, rank files, files of other libraries, artifacts of Schema v2, scripts of
-// text in motion, requests and answers. Prints the number of seeds of each harness, and fails if
-// not all 21 have some.
+// made here: compressed files, counts files, rank files, files of other libraries, artifacts of
+// Schema v2, scripts of text in motion, requests and answers. Prints the number of seeds of each
+// harness, and fails if not all 22 have some.
 //
 //   make_seeds DIRECTORY FILE...
 //
@@ -29,6 +29,7 @@
 #include "reference/counts.hpp"
 #include "support/examples/examples.hpp"
 #include "support/examples/fields.hpp"
+#include "support/texts/compressed.hpp"
 #include "support/texts/tables.hpp"
 #include "support/texts/vocabulary_files.hpp"
 #include "support/v1.hpp"
@@ -207,6 +208,16 @@ Seeds seeds_of(const Example& example) {
   return {};
 }
 
+// Compressed files, whole and without the bytes that the harness adds.
+Seeds corpus_seeds() {
+  const std::string frames = test::zstd_skipped(0x50, "skipped") + test::zstd_frame("ab");
+  return {{"corpus", written(0, 1) + test::theses_by_gzip() + test::gzip_member("ab")},
+          {"corpus", written(0, 1) + frames + test::theses_by_zstd()},
+          {"corpus", written(2, 1) + test::theses_by_gzip().substr(10)},
+          {"corpus", written(3, 1) + test::theses_by_zstd().substr(4)},
+          {"corpus", written(0, 1) + test::zstd_repeated(std::uint64_t{1} << 18)}};
+}
+
 // Counts files and rank files, whole and with what the harness adds: the examples have none.
 Seeds file_seeds() {
   const reference::ChunkCounts some = {{" ab", 2}, {"ab", 1}, {"abab", 300}};
@@ -380,7 +391,8 @@ int make_seeds(const fs::path& directory, const std::vector<fs::path>& files) {
     write_seeds_of(writer, file);
   }
   int number = 0;
-  for (const Seeds& seeds : {file_seeds(), exchange_seeds(), schema2_seeds(), moving_seeds()}) {
+  for (const Seeds& seeds :
+       {corpus_seeds(), file_seeds(), exchange_seeds(), schema2_seeds(), moving_seeds()}) {
     for (const auto& [harness, bytes] : seeds) {
       writer.write(harness, "file-" + std::to_string(number++), bytes);
     }
@@ -390,7 +402,7 @@ int make_seeds(const fs::path& directory, const std::vector<fs::path>& files) {
   for (const auto& [harness, count] : writer.counts()) {
     std::cout << harness << ": " << count << " seeds\n";
   }
-  return writer.counts().size() == 21 ? 0 : 1;
+  return writer.counts().size() == 22 ? 0 : 1;
 }
 
 }  // namespace

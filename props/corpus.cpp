@@ -1,11 +1,11 @@
 // Tests the reading of corpora that may be compressed (spec/12-counts.md, S41f, S41g, S41h): plain
 // files, members of gzip and frames of zstd, alone and in a sequence, read in blocks of any size,
 // also from a pipe; files that are cut at each byte, have a bit flipped, or have more bytes at the
-// end; windows above the limit; and large contents in little memory. Some files were made by gzip
-// and zstd, others are put together here, from blocks that are not compressed.
+// end; windows above the limit; and large contents in little memory.
 //
 //   corpus_content(gzip_member("ab"))                 "ab"
-//   corpus_fault(gzip_member("ab").substr(0, 20))     "x: gzip: byte 20: the file ends here, ..."
+//   corpus_fault(gzip_member("ab").substr(0, 20))     "x: gzip: the file ends at byte 20, in the
+//   member ..."
 #include "corpus/compressed.hpp"
 
 #include <fmt/format.h>
@@ -21,60 +21,12 @@
 
 #include <bpetite/errors.hpp>
 
-#include "core/crc32.hpp"
-#include "support/examples/fields.hpp"
 #include "support/programs/process.hpp"
 #include "support/property.hpp"
+#include "support/texts/compressed.hpp"
 
 namespace bpetite::test {
 namespace {
-
-constexpr std::string_view theses =
-    "the theme of the thesis is the other one; then the rest of the theses";
-// Made of it by `gzip -9n` and by `zstd -19 --check`, without spaces.
-constexpr std::string_view theses_gzip =
-    "1f8b08000000000002032bc9485528c948cd4d55c84f033140b838b358018840bc7c2051a4909f976a0de2e681c58a"
-    "528b4b9055a71603008705d36945000000";
-constexpr std::string_view theses_zstd =
-    "28b52ffd0468650100224308"
-    "0be06d773b8cbc0dd440c602d75f8df549f509a5a2d52fd6e7094f8e51ecd467fd0200"
-    "8b8a3f90cd2f48671527";
-
-std::string little_endian(std::uint64_t number, int size) {
-  std::string bytes;
-  for (int i = 0; i < size; ++i) bytes += static_cast<char>(number >> (8 * i) & 0xff);
-  return bytes;
-}
-
-// A member of gzip with one block that is not compressed.
-std::string gzip_member(std::string_view content) {
-  Crc32 crc;
-  crc.add(content);
-  std::string member("\x1f\x8b\x08\0\0\0\0\0\0\x03\x01", 11);
-  member += little_endian(content.size(), 2) + little_endian(~content.size(), 2);
-  member += content;
-  return member + little_endian(crc.value(), 4) + little_endian(content.size(), 4);
-}
-
-// The beginning of a frame of zstd with a window of 2^`window_log` bytes, and nothing else.
-std::string frame_header(unsigned window_log) {
-  return std::string("\x28\xb5\x2f\xfd\0", 5) + little_endian((window_log - 10) << 3, 1);
-}
-
-// The beginning of a block: of bytes as they are, or one byte many times.
-enum class Block : unsigned { raw = 0, repeated = 1 };
-std::string block_header(Block kind, std::size_t size, bool last) {
-  return little_endian(size << 3 | static_cast<unsigned>(kind) << 1 | (last ? 1U : 0U), 3);
-}
-
-std::string zstd_frame(std::string_view content) {
-  return frame_header(17) + block_header(Block::raw, content.size(), true) + std::string(content);
-}
-
-std::string skipped_frame(unsigned char first, std::string_view bytes) {
-  return little_endian(first, 1) + "\x2a\x4d\x18" + little_endian(bytes.size(), 4) +
-         std::string(bytes);
-}
 
 // A pipe from which bytes come, and a thread that writes them to it in pieces.
 class CorpusPipe {
@@ -131,9 +83,8 @@ std::string corpus_fault(const std::string& file) {
 
 CLAUSE_TEST("S41f", "a plain file, gzip and zstd are read in blocks of any size") {
   const std::string plain(theses);
-  const std::vector<std::string> files = {plain, bytes_of_hex(theses_gzip),
-                                          bytes_of_hex(theses_zstd), gzip_member(plain),
-                                          zstd_frame(plain)};
+  const std::vector<std::string> files = {plain, theses_by_gzip(), theses_by_zstd(),
+                                          gzip_member(plain), zstd_frame(plain)};
   for (const std::string& file : files) {
     for (const std::size_t block :
          std::initializer_list<std::size_t>{1, 2, 3, 5, 68, 69, 70, 1 << 20}) {
@@ -160,15 +111,15 @@ CLAUSE_TEST("S41f", "short files, and files that only resemble compressed ones, 
 
 CLAUSE_TEST("S41f", "the content is that of all members, and of all frames that have one") {
   const std::string one = gzip_member("one");
-  CHECK(corpus_content(one + gzip_member("") + bytes_of_hex(theses_gzip) + one) ==
+  CHECK(corpus_content(one + gzip_member("") + theses_by_gzip() + one) ==
         "one" + std::string(theses) + "one");
   std::string frames;
   for (unsigned first = 0x50; first <= 0x5f; ++first) {
-    frames += skipped_frame(static_cast<unsigned char>(first), std::string(first, 's'));
+    frames += zstd_skipped(static_cast<unsigned char>(first), std::string(first, 's'));
     CHECK(corpus_content(frames) == "");
   }
-  frames += zstd_frame("one") + zstd_frame("") + bytes_of_hex(theses_zstd);
-  frames += skipped_frame(0x50, "") + zstd_frame("one") + skipped_frame(0x5e, "index");
+  frames += zstd_frame("one") + zstd_frame("") + theses_by_zstd();
+  frames += zstd_skipped(0x50, "") + zstd_frame("one") + zstd_skipped(0x5e, "index");
   for (const std::size_t block : std::initializer_list<std::size_t>{1, 4, 1 << 16}) {
     CHECK(corpus_content(frames, block) == "one" + std::string(theses) + "one");
   }
@@ -192,22 +143,23 @@ CLAUSE_TEST("S41f", "more members and frames than a buffer of the file has") {
 std::string wanted_of_cut(const std::vector<std::string>& parts, std::size_t size) {
   const bool gzip = parts[0][0] == '\x1f';
   const std::size_t magic = gzip ? 2 : 4;
-  std::size_t at = 0;  // the part in which the cut is
+  const std::string_view part = gzip ? "member" : "frame";
+  std::size_t at = 0;  // where the part with the cut begins
   for (std::size_t i = 0; at + parts[i].size() <= size; ++i) at += parts[i].size();
   if (at == size) return "none";
-  return fmt::format("ValueError: x: {}: byte {}: {} [S41g, chapter 12]", gzip ? "gzip" : "zstd",
-                     size < at + magic ? at : size,
-                     size >= at + magic ? "the file ends here, and more is required"
-                     : gzip             ? "no member begins here, required a member or the end"
-                                        : "no frame begins here, required a frame or the end");
+  return fmt::format(
+      "ValueError: x: {}: {} [S41g, chapter 12]", gzip ? "gzip" : "zstd",
+      size >= at + magic
+          ? fmt::format("the file ends at byte {}, in the {} at byte {}", size, part, at)
+          : fmt::format("no {0} begins at byte {1}, required a {0} or the end", part, at));
 }
 
 CLAUSE_TEST("S41g", "a file that is cut at any byte is refused there, unless a part ends there") {
   const std::vector<std::vector<std::string>> files = {
-      {bytes_of_hex(theses_gzip)},
-      {bytes_of_hex(theses_zstd)},
-      {gzip_member("one"), bytes_of_hex(theses_gzip)},
-      {skipped_frame(0x50, "skipped"), zstd_frame("one"), skipped_frame(0x51, "skipped")}};
+      {theses_by_gzip()},
+      {theses_by_zstd()},
+      {gzip_member("one"), theses_by_gzip()},
+      {zstd_skipped(0x50, "skipped"), zstd_frame("one"), zstd_skipped(0x51, "skipped")}};
   for (const auto& parts : files) {
     const std::string file = fmt::format("{}", fmt::join(parts, ""));
     for (std::size_t size = 4; size < file.size(); ++size) {
@@ -218,8 +170,7 @@ CLAUSE_TEST("S41g", "a file that is cut at any byte is refused there, unless a p
 }
 
 CLAUSE_TEST("S41g", "a flipped bit is found, or changes nothing of the content") {
-  for (const std::string_view hex : {theses_gzip, theses_zstd}) {
-    const std::string file = bytes_of_hex(hex);
+  for (const std::string& file : {theses_by_gzip(), theses_by_zstd()}) {
     std::size_t found = 0;
     for (std::size_t bit = 32; bit < 8 * file.size(); ++bit) {
       std::string damaged = file;
@@ -230,6 +181,7 @@ CLAUSE_TEST("S41g", "a flipped bit is found, or changes nothing of the content")
         CHECK(corpus_content(damaged) == theses);
       } else {
         CHECK(fault.starts_with("ValueError: x: "));
+        CHECK(fault.find(" at byte ") != std::string::npos);
         ++found;
       }
     }
@@ -243,16 +195,16 @@ CLAUSE_TEST("S41g", "bytes behind the last part are refused, zeros too") {
         std::string_view("\x1f"), std::string_view("\x28\xb5")}) {
     const std::string gzip = gzip_member("one");
     CHECK(corpus_fault(gzip + std::string(more)) ==
-          fmt::format("ValueError: x: gzip: byte {}: no member begins here, required a member or "
-                      "the end [S41g, chapter 12]",
+          fmt::format("ValueError: x: gzip: no member begins at byte {}, required a member or the "
+                      "end [S41g, chapter 12]",
                       gzip.size()));
     const std::string zstd = zstd_frame("one");
     CHECK(corpus_fault(zstd + std::string(more)) ==
-          fmt::format("ValueError: x: zstd: byte {}: no frame begins here, required a frame or "
-                      "the end [S41g, chapter 12]",
+          fmt::format("ValueError: x: zstd: no frame begins at byte {}, required a frame or the "
+                      "end [S41g, chapter 12]",
                       zstd.size()));
   }
-  CHECK(corpus_fault(gzip_member("one") + zstd_frame("two")).find(" byte 29: ") !=
+  CHECK(corpus_fault(gzip_member("one") + zstd_frame("two")).find(" at byte 26, ") !=
         std::string::npos);
 }
 
@@ -270,28 +222,18 @@ CLAUSE_TEST("S41g", "a build without the libraries refuses by name what it canno
 }
 
 CLAUSE_TEST("S41h", "a window of 2^27 bytes is read, and a larger one is refused") {
-  const std::string rest = block_header(Block::raw, 3, true) + "one";
-  CHECK(corpus_content(frame_header(27) + rest) == "one");
+  const std::string rest = zstd_block(ZstdBlock::raw, 3, true) + "one";
+  CHECK(corpus_content(zstd_header(27) + rest) == "one");
   for (const unsigned log : {28U, 31U, 41U}) {
-    CHECK(corpus_fault(frame_header(log) + rest)
-              .find("a window above 2^27 bytes, required 2^27 at "
+    CHECK(corpus_fault(zstd_header(log) + rest)
+              .find("the frame at byte 0 has a window above 2^27 bytes, required 2^27 at "
                     "most [S41h, chapter 12]") != std::string::npos);
   }
 }
 
-// A small file with a large content: one byte, many times.
-std::string repeated_byte(std::uint64_t bytes) {
-  constexpr std::uint64_t block = std::uint64_t{1} << 17;  // the largest of zstd
-  std::string file = frame_header(17);
-  for (std::uint64_t i = 0; i < bytes / block; ++i) {
-    file += block_header(Block::repeated, block, false) + "a";
-  }
-  return file + block_header(Block::raw, 0, true);
-}
-
 CLAUSE_TEST("S41h", "a content of 3 GiB, from 96 KiB, is read in 256 MiB of memory") {
   const std::uint64_t size = std::uint64_t{3} << 30;
-  const std::string file = repeated_byte(size);
+  const std::string file = zstd_repeated(size);
   CHECK(file.size() < size >> 14);
   const auto limit_memory = [] {
     const rlimit limit{std::size_t{1} << 28, std::size_t{1} << 28};

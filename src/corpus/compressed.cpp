@@ -73,7 +73,7 @@ Input::Decompress gzip_decompress() {
     if (step.ended) inflateReset(stream.get());
     // Z_BUF_ERROR: no step was possible, since bytes are missing.
     if (!step.ended && result != Z_OK && result != Z_BUF_ERROR) {
-      step.fault = fmt::format("damaged: {}", stream->msg != nullptr ? stream->msg : "not gzip");
+      step.fault = fmt::format("is damaged: {}", stream->msg != nullptr ? stream->msg : "not gzip");
     }
     return step;
   };
@@ -101,11 +101,11 @@ Input::Decompress zstd_decompress() {
         throw std::bad_alloc();
       case ZSTD_error_frameParameter_windowTooLarge:
         step.fault =
-            fmt::format("a window above 2^{0} bytes, required 2^{0} at most", window_log_max);
+            fmt::format("has a window above 2^{0} bytes, required 2^{0} at most", window_log_max);
         step.clause = "S41h";
         break;
       default:
-        step.fault = fmt::format("damaged: {}", ZSTD_getErrorName(result));
+        step.fault = fmt::format("is damaged: {}", ZSTD_getErrorName(result));
     }
     return step;
   };
@@ -178,13 +178,17 @@ std::size_t Input::read_parts(char* into, std::size_t size) {
     in_part_ = true;
     const std::string_view bytes = file_.bytes(1);
     const Step step = decompress_(bytes, into + done, size - done);
+    // How far the library has read depends on the blocks. Where the part begins does not.
+    if (step.fault) {
+      fail(fmt::format("the {} at byte {} {}", part_name(), part_begin_, *step.fault), step.clause);
+    }
     file_.take(step.taken);
     done += step.made;
     in_part_ = !step.ended;
-    if (step.fault) fail(*step.fault, step.clause);
     if (step.ended || step.made > 0 || step.taken > 0) continue;
     assert_internal(bytes.empty(), "a library takes none of the bytes that it is given");
-    fail("the file ends here, and more is required");
+    fail(fmt::format("the file ends at byte {}, in the {} at byte {}", file_.offset(), part_name(),
+                     part_begin_));
   }
   return done;
 }
@@ -192,15 +196,15 @@ std::size_t Input::read_parts(char* into, std::size_t size) {
 // Whether another part begins here. If not, the file ends here.
 bool Input::begins_part() {
   const std::string_view bytes = file_.bytes(magic_size);
+  part_begin_ = file_.offset();
   if (bytes.empty()) return false;
   if (form_ == Form::gzip ? begins_gzip(bytes) : begins_zstd(bytes)) return true;
-  fail(form_ == Form::gzip ? "no member begins here, required a member or the end"
-                           : "no frame begins here, required a frame or the end");
+  fail(fmt::format("no {0} begins at byte {1}, required a {0} or the end", part_name(),
+                   part_begin_));
 }
 
 void Input::fail(std::string_view what, const char* clause) const {
-  throw ValueError(fmt::format("{}: {}: byte {}: {}", place_, name(), file_.offset(), what),
-                   clause);
+  throw ValueError(fmt::format("{}: {}: {}", place_, name(), what), clause);
 }
 
 }  // namespace bpetite::corpus

@@ -4,7 +4,7 @@
 //   corpus::Input input(file::Input("a.jsonl.zst"), "count: \"a.jsonl.zst\"");
 //   while (const std::size_t size = input.read(block.data(), block.size())) ...
 //
-//   count: "a.jsonl.zst": zstd: byte 4096: the file ends here, and more is required [S41g, ...]
+//   count: "a.jsonl.zst": zstd: the file ends at byte 4096, in the frame at byte 0 [S41g, ...]
 #pragma once
 
 #include <cstddef>
@@ -63,7 +63,7 @@ class Input {
     std::size_t taken = 0;
     std::size_t made = 0;
     bool ended = false;
-    std::optional<std::string> fault;  // why the bytes cannot be read
+    std::optional<std::string> fault;  // what is wrong with the member or the frame
     const char* clause = "S41g";       // of the fault
   };
   using Decompress = std::function<Step(std::string_view from, char* into, std::size_t size)>;
@@ -76,12 +76,14 @@ class Input {
   std::size_t read_parts(char* into, std::size_t size);
   [[noreturn]] void fail(std::string_view what, const char* clause = "S41g") const;
   std::string_view name() const { return form_ == Form::gzip ? "gzip" : "zstd"; }
+  std::string_view part_name() const { return form_ == Form::gzip ? "member" : "frame"; }
 
   Ahead file_;
   std::string place_;
   Form form_ = Form::unknown;
   Decompress decompress_;
   bool in_part_ = false;  // in a member of gzip or a frame of zstd
+  std::uint64_t part_begin_ = 0;
 };
 
 }  // namespace bpetite::corpus
