@@ -267,11 +267,12 @@ CLAUSE_TEST("S57d",
   CHECK_THAT(error({"--batch", "nul"}, "a\0b\xff\0"s),
              StartsWith("bpetite: UnicodeDecodeError: encode: text 2: byte 1: "));
   CHECK_THAT(error({"--batch", "csv"}, ""), StartsWith("bpetite: usage: encode: --batch: \"csv\""));
-  for (const Words& more : std::vector<Words>{{"--format", "u16"}, {"--offsets", "bytes"}}) {
-    Words words = lines;
-    words.insert(words.end(), more.begin(), more.end());
-    CHECK_THAT(error(words, ""), StartsWith("bpetite: usage: encode: --batch and " + more[0]));
-  }
+  CHECK_THAT(error({"--batch", "jsonl", "--offsets", "bytes"}, ""),
+             StartsWith("bpetite: usage: encode: --batch and --offsets"));
+  CHECK_THAT(error({"--batch", "nul", "--field", "text"}, ""),
+             StartsWith("bpetite: usage: encode: --field is given, required with --batch jsonl"));
+  CHECK_THAT(error({"--batch", "jsonl", "--lengths", "-"}, ""),
+             StartsWith("bpetite: usage: encode: --lengths: numbers are saved to a file"));
   const Finished text = desk.run("encode", {"--text", "a", "--batch", "nul"});
   CHECK_THAT(text.err, StartsWith("bpetite: usage: encode: --batch and --text"));
   // An error of encoding has the place, too.
@@ -288,6 +289,100 @@ CLAUSE_TEST("S57d",
       {"encode", "--model", "ranks", "--profile", "gpt2", "--input", "-", "--batch", "jsonl"},
       "\"<|endoftext|>\"\n{\n");
   CHECK_THAT(lines_two.err, StartsWith("bpetite: ValueError: line 1: encode: byte 0: "));
+}
+
+CLAUSE_TEST("S57d S41c", "the text is in the field that is named, and lines are those of count") {
+  const TalkingDesk desk;
+  const Words words = {"--input", "-",    "--batch",       "jsonl",
+                       "--field", "body", "--on-bad-line", "skip"};
+  const Finished done = desk.run("encode", words,
+                                 " \t\r\n"
+                                 "{\"text\":\"b\",\"body\":\"a\"}\r\n"
+                                 "{\"text\":\"b\"}\n"
+                                 "{\"body\":\"b\",\"body\":\"a\"}\n"
+                                 "{\"body\":{\"text\":\"a\"}}\n"
+                                 "\"a\"\n"
+                                 "  {\"body\":\"\\u0061\",\"n\":1,\"n\":2}");
+  CHECK(done.out == "[97]\n[97]\n[97]\n");
+  CHECK(done.err ==
+        "skipped: encode: line 3: byte 12: no field \"body\", required a string, or an object with "
+        "a string \"body\" [S57d, chapter 19]\n"
+        "skipped: encode: line 4: byte 17: the field is there twice, required a string, or an "
+        "object with a string \"body\" [S57d, chapter 19]\n"
+        "skipped: encode: line 5: byte 8: the field holds no string, required a string, or an "
+        "object with a string \"body\" [S57d, chapter 19]\n"
+        "Lines skipped: 3\n");
+}
+
+// Words that have two ids each, but for the first, which has one.
+std::string words_of_two_ids(std::size_t count) {
+  std::string text = "x";
+  for (std::size_t i = 0; i < count; ++i) text += " x";
+  return text;
+}
+
+CLAUSE_TEST("S57d S57s",
+            "a batch that is larger than a block, and whose ids do not fit in memory") {
+  const TalkingDesk desk;
+  std::string lines;
+  std::string ended;
+  std::string lengths;
+  std::size_t ids = 0;
+  for (std::size_t i = 0; lines.size() < 24'000'000; ++i) {
+    // One text is longer than two blocks, and longer than lines once could be.
+    const std::string text = words_of_two_ids(i == 7 ? 8'400'000 : i * 7919 % 6000);
+    lines += (i % 2 == 0 ? json::quoted(text) : "{\"text\":" + json::quoted(text) + "}") + "\n";
+    ended += text + '\0';
+    lengths += fmt::format("{}\n", text.size());
+    ids += text.size();
+    if (i % 100 == 0) lines += " \n";
+  }
+  desk.desk().write("lines", lines);
+  desk.desk().write("ended", ended.substr(0, ended.size() - 1));
+  for (const std::string form : {"jsonl", "nul"}) {
+    const Words words = {"--batch",  form,  "--input",   form == "jsonl" ? "lines" : "ended",
+                         "--format", "u32", "--lengths", form + ".lengths"};
+    const Finished done = desk.run("encode", words);
+    CHECK(done.err.empty());
+    CHECK(done.out.size() == 4 * ids);
+    CHECK(done.out.ends_with(std::string("x\0\0\0", 4)));
+    CHECK(desk.desk().read(form + ".lengths") == lengths);
+  }
+}
+
+CLAUSE_TEST("S57s S14 FR-34", "lengths are saved before ids are written, or nothing is") {
+  const TalkingDesk desk;
+  const auto encode = [&](const Words& more, const std::string& in) {
+    Words words = {"--batch", "jsonl", "--input", "-", "--lengths", "n"};
+    words.insert(words.end(), more.begin(), more.end());
+    return desk.run("encode", words, in);
+  };
+  using Catch::Matchers::StartsWith;
+  const Words before = desk.desk().names();
+  const Finished bad = encode({}, "\"a\"\n5\n");
+  CHECK(bad.code == 1);
+  CHECK(bad.out.empty());
+  CHECK(desk.desk().names() == before);
+  CHECK(encode({"--format", "u16", "--append", "<|bos|>"}, "\"a\"\n\"\"\n").out.size() == 6);
+  CHECK(desk.desk().read("n") == "2\n1\n");
+  const Finished again = encode({}, "\"a\"\n");
+  CHECK(again.code == 1);
+  CHECK(again.out.empty());
+  CHECK_THAT(again.err, StartsWith("bpetite: FileExistsError: save: \"n\": "));
+  CHECK(encode({"--force", "--max-ids", "1"}, "\"\"\n\"ab\"\n").code == 0);
+  CHECK(desk.desk().read("n") == "0\n1\n");
+  CHECK(encode({"--force"}, "").out.empty());
+  CHECK(desk.desk().read("n").empty());
+  // Without the file, there is nothing to replace, and without a batch nothing to count.
+  CHECK_THAT(encode({"--count"}, "").err, StartsWith("bpetite: usage: encode: "));
+  CHECK(desk.run("encode", {"--text", "a", "--lengths", "n"}).code == 2);
+  CHECK(desk.run("encode", {"--text", "a", "--force"}).code == 2);
+  // An id of more than 16 bits is refused with the line, and nothing is written.
+  const Finished wide = desk.desk().bpetite(
+      {"encode", "--model", "wide.json", "--batch", "jsonl", "--input", "-", "--format", "u16"},
+      "\"x\"\n\"ab\"\n");
+  CHECK(wide.out.empty());
+  CHECK_THAT(wide.err, StartsWith("bpetite: ValueError: line 2: encode: ids[0]: 65791 does not"));
 }
 
 CLAUSE_TEST("S57r S11b", "a stream gives the text of all ids, however they come") {

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/count/count_stream.hpp"
 #include "support/programs/desk.hpp"
 #include "support/programs/process.hpp"
 #include "support/property.hpp"
@@ -122,7 +123,6 @@ CLAUSE_TEST("S42a FR-33", "count tells its progress on standard error") {
 CLAUSE_TEST("S41c S41d S1a", "a line is a text; a bad one is named, or skipped and counted") {
   const Desk desk;
   const std::vector<std::pair<std::string, std::string>> bad = {
-      {"", "byte 0: "},
       {"ab", "byte 0: "},
       {"[\"text\"]", "byte 0: no object"},
       {"\"text\"", "byte 5: no object"},
@@ -160,16 +160,77 @@ CLAUSE_TEST("S41c S41d S1a", "a line is a text; a bad one is named, or skipped a
   CHECK(done.err.find(fmt::format("Lines skipped: {}\n", bad.size())) != std::string::npos);
 }
 
-CLAUSE_TEST("S41d", "a line beyond the limit is bad, and not held") {
+CLAUSE_TEST("S41d", "a line of 30 MB is a text, since the limit is 2^30 bytes") {
+  CHECK(engine::count::LineOptions{}.most_bytes == std::size_t{1} << 30);
   const Desk desk;
   desk.shell(R"(printf '{"text":"ab"}\n{"text":"' > lines; head -c 30000000 /dev/zero | tr '\0' x )"
              R"(>> lines; printf '"}\n{"text":"ab"}' >> lines)");
-  CHECK(
-      refused(desk, counting({"--jsonl", "text"}), 1)
-          .ends_with("count: \"lines\": line 2: longer than 16777216 bytes [S41d, chapter 12]\n"));
-  const Finished done = desk.bpetite(counting({"--jsonl", "text", "--on-bad-line", "skip"}));
-  CHECK(done.err.find("Lines skipped: 1\n") != std::string::npos);
-  CHECK(done.out.starts_with("{\"corpus_bytes\":4,\"chunks\":2,\"distinct_chunks\":1,"));
+  const Finished done = desk.bpetite(counting({"--jsonl", "text"}));
+  CHECK(done.out.starts_with("{\"corpus_bytes\":30000004,\"chunks\":3,\"distinct_chunks\":2,"));
+}
+
+CLAUSE_TEST("S41c", "blank lines are passed over, and have numbers") {
+  const Desk desk;
+  desk.write("lines", "\n \t\r\n{\"text\":\"ab\"}\r\n\n\r\n{\"text\":\"ab\"}\n \n\t");
+  CHECK(desk.bpetite(counting({"--jsonl", "text"}))
+            .out.starts_with("{\"corpus_bytes\":4,\"chunks\":2,\"distinct_chunks\":1,"));
+  desk.write("lines", "\n \n{}\n\v\n");
+  CHECK(refused(desk, counting({"--jsonl", "text", "--force"}), 1)
+            .ends_with("line 3: byte 2: no field \"text\" [S41d, chapter 12]\n"));
+  desk.write("lines", "\n\n\v\n");  // other white space is not blank
+  CHECK(refused(desk, counting({"--jsonl", "text", "--force"}), 1).find("line 3: ") !=
+        std::string::npos);
+}
+
+CLAUSE_TEST("S41f S41g S42a FR-33", "each command that reads a corpus reads a compressed one") {
+  const Desk desk;
+  std::string lines;
+  for (std::size_t i = 0; lines.size() < 20'000'000; ++i) {
+    lines += fmt::format("{{\"text\":\"{} ab {:x}\"}}\n", i % 100, i * 2654435761U % 100'000);
+  }
+  desk.write("a.jsonl", lines);
+  desk.write("a.txt", lines.substr(0, 5000));
+  CHECK(desk.shell("gzip -1 -k a.jsonl a.txt; cat a.jsonl.gz a.txt.gz | head -c -9 > cut.gz; "
+                   "for i in a.jsonl a.jsonl.gz; do "
+                   "bpetite count --input $i --jsonl text --output $i.1 --threads 1 && "
+                   "cat $i | bpetite count --input - --jsonl text --output $i.2 --threads 3 && "
+                   "bpetite train --input $i --jsonl text --vocab-size 270 --output $i.3 && "
+                   "bpetite encode --model abab.json --input $i --batch jsonl > $i.4 || exit 1; "
+                   "done; for i in a.txt a.txt.gz; do "
+                   "bpetite train --input $i --vocab-size 270 --output $i.1 && "
+                   "bpetite train --input $i --vocab-size 270 --output $i.2 --reference && "
+                   "bpetite count --input $i --separator a --output $i.3 && "
+                   "bpetite encode --model abab.json --input - --batch nul < $i > $i.4 || exit 1; "
+                   "done")
+            .code == 0);
+  for (const std::string name : {"a.jsonl", "a.txt"}) {
+    for (const std::string number : {".1", ".2", ".3", ".4"}) {
+      CHECK(desk.read(name + number) == desk.read(name + ".gz" + number));
+    }
+  }
+  CHECK(desk.read("a.txt.1") == desk.read("a.txt.2"));
+
+  // The file is damaged behind 20 MB: nothing is written.
+  const Words cut = {"--input", "cut.gz"};
+  const auto with = [&cut](Words words) {
+    words.insert(words.end(), cut.begin(), cut.end());
+    return words;
+  };
+  for (const Words& words :
+       {with({"count", "--jsonl", "text", "--output", "x"}),
+        with({"train", "--jsonl", "text", "--vocab-size", "270", "--output", "x"}),
+        with({"encode", "--model", "abab.json", "--batch", "jsonl", "--lengths", "x"})}) {
+    CHECK(refused(desk, words, 1)
+              .ends_with(
+                  fmt::format("gzip: the file ends at byte {}, in the member at byte {} [S41g, "
+                              "chapter 12]\n",
+                              desk.read("cut.gz").size(), desk.read("a.jsonl.gz").size())));
+  }
+  // Progress counts the bytes of the file, so that it ends with all of them.
+  const std::size_t size = desk.read("a.jsonl.gz").size();
+  CHECK(desk.bpetite({"count", "--input", "a.jsonl.gz", "--jsonl", "text", "--output", "y"})
+            .err.starts_with(
+                fmt::format("Counting started: bytes={0}\nCounting complete: bytes={0} ", size)));
 }
 
 CLAUSE_TEST("S41c S41e S20 S42c", "train reads lines and separators as count does") {

@@ -32,8 +32,8 @@ constexpr std::string_view clauses_of_chapters[] = {
     " S54a S54b S54c S54d ",  // 17
     " S55a S55b S55c S55d S56a S56b S56c S56d S56e S56f S56g S56h S56i S56j S56k S56l S56m "
     " S56n S56o ",  // 18
-    " S57a S57b S57c S57d S57e S57f S57g S57h S57i S57j S57k S57l S57m S57n S57o S57p S57q "
-    " S57r ",  // 19
+    " S57a S57b S57c S57d S57s S57e S57f S57g S57h S57i S57j S57k S57l S57m S57n S57o S57p "
+    " S57q S57r ",  // 19
     " S58a S58b S58c S58d S58e S58f S58g S58h ",  // 20
     " S70a S70b S70c S71 S71b S71c S71d S71e S72a S72b S73 S74a S74b ",  // 21
     " S60a S60b S60c S60d S60e S60f S61a S61b S61c S62a S62b S62c S62d S62e S62f S62g S62h "

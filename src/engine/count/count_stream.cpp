@@ -170,14 +170,15 @@ class BadLines {
 };
 
 std::string too_long(std::size_t most_bytes) {
-  return fmt::format("longer than {} bytes", most_bytes);
+  return most_bytes == most_line_bytes ? std::string(too_long_line)
+                                       : fmt::format("longer than {} bytes", most_bytes);
 }
 
 class LineCutter {
  public:
   explicit LineCutter(std::size_t most_bytes) : most_bytes_(most_bytes) {}
 
-  StreamCut cut(std::string_view open, std::uint64_t offset, bool end) {
+  StreamCut cut(std::string_view open, std::size_t known, std::uint64_t offset, bool end) {
     StreamCut cut;
     if (dropping_) {
       const std::size_t newline = open.find('\n');
@@ -187,10 +188,12 @@ class LineCutter {
       ++line_;
     }
 
-    // Whole lines: each part has many of them.
-    const std::size_t last = end ? open.size() : open.rfind('\n') + 1;  // 0 if there is none
+    // Whole lines: each part has many of them. The bytes that were open before have no line feed.
+    const std::size_t newline = open.substr(known).rfind('\n');
+    std::size_t last = newline == std::string_view::npos ? 0 : known + newline + 1;
+    if (end) last = open.size();
     while (cut.closed < last) {
-      const std::size_t wish = std::min(cut.closed + stream_part, last - 1);
+      const std::size_t wish = std::min(std::max(cut.closed + stream_part, known), last - 1);
       const std::size_t to = std::min(open.find('\n', wish), last - 1) + 1;
       const std::string_view part = open.substr(cut.closed, to - cut.closed);
       cut.parts.push_back({part, offset + cut.closed, line_});
@@ -216,6 +219,7 @@ class LineCutter {
 void count_line(std::string_view line, std::uint64_t number, const LineOptions& options,
                 BadLines& bad, ChunkCounts& counts) {
   if (line.size() > options.most_bytes) return bad.add(number, too_long(options.most_bytes));
+  if (is_blank_line(line)) return;  // S41c "is passed over"
   if (const auto fault = scan::first_ill_formed(line)) {
     return bad.add(number, fmt::format("byte {} begins no well-formed UTF-8 sequence", *fault));
   }
@@ -234,9 +238,9 @@ void count_line(std::string_view line, std::uint64_t number, const LineOptions& 
 //   {"title":"none"}         a bad line: no such field
 StreamForm lines_form(LineOptions options, std::string place, std::uint64_t& skipped) {
   const auto bad = std::make_shared<BadLines>(options.skip_bad, std::move(place), skipped);
-  return {[cutter = LineCutter(options.most_bytes)](std::string_view open, std::size_t,
+  return {[cutter = LineCutter(options.most_bytes)](std::string_view open, std::size_t known,
                                                     std::uint64_t offset, bool end) mutable {
-            return cutter.cut(open, offset, end);
+            return cutter.cut(open, known, offset, end);
           },
           [options, bad](const StreamPart& part, ChunkCounts& counts) {
             std::string_view left = part.bytes;

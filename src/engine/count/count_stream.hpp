@@ -61,10 +61,19 @@ inline constexpr std::size_t stream_part = std::size_t{1} << 18;
 StreamForm text_form(const CorpusCutter& cutter, std::string separator, std::string place,
                      std::size_t part = stream_part);
 
+// S41d: a longer line of JSON Lines is bad.
+inline constexpr std::size_t most_line_bytes = std::size_t{1} << 30;
+inline constexpr std::string_view too_long_line = "longer than 2^30 bytes";
+
+// S41c: a line that is passed over.
+inline bool is_blank_line(std::string_view line) {
+  return line.find_first_not_of(" \t\r") == std::string_view::npos;
+}
+
 struct LineOptions {
   std::string field;  // the field of each line that has the text
   bool skip_bad = false;
-  std::size_t most_bytes = std::size_t{1} << 24;  // of a line
+  std::size_t most_bytes = most_line_bytes;  // of a line
 };
 
 // JSON Lines: a text in a field of each line. A bad line is a ValueError that names it, or is

@@ -2,9 +2,8 @@
 // their number (--count), or each id with its place in the text (--offsets). --max-ids limits the
 // ids, and a note on standard error says where the text was cut; --limit stops the count (S66e).
 // --template, --prepend and --append put ids around them, --batch encodes each text of a file on
-// its own, and --reference encodes by the reference implementation. --stream and --parts have files
-// of their own (encode.hpp).
-#include <atomic>
+// its own and saves the number of its ids (--lengths), and --reference encodes by the reference
+// implementation. --stream and --parts have files of their own (encode.hpp).
 #include <iterator>
 #include <limits>
 #include <optional>
@@ -31,7 +30,9 @@
 #include "cli/options/model.hpp"
 #include "cli/options/texts.hpp"
 #include "cli/options/threads.hpp"
+#include "cli/terminal/held_result.hpp"
 #include "cli/terminal/output.hpp"
+#include "core/file.hpp"
 #include "core/utf8.hpp"
 #include "core/wording/counted.hpp"
 #include "engine/machine/parallel.hpp"
@@ -212,47 +213,84 @@ Encoded encoded(const Work& work, Format format) {
   return {std::move(result), std::move(found)};
 }
 
-// For people: the first lines without a text, and how many there are.
-void note_skipped(const std::vector<std::string>& faults) {
-  constexpr std::size_t shown = 5;
-  std::size_t count = 0;
-  for (const std::string& fault : faults) {
-    if (!fault.empty() && ++count <= shown) write_note(fmt::format("skipped: {}\n", fault));
+// Lines that are skipped: for people, the first of them and how many there are.
+class SkippedLines {
+ public:
+  void add(const std::string& fault) {
+    constexpr std::size_t shown = 5;
+    if (++count_ <= shown) notes_ += fmt::format("skipped: {}\n", fault);
   }
-  if (count > 0) write_note(fmt::format("Lines skipped: {}\n", count));
+  void note() const {
+    if (count_ > 0) write_note(fmt::format("{}Lines skipped: {}\n", notes_, count_));
+  }
+
+ private:
+  std::size_t count_ = 0;
+  std::string notes_;
+};
+
+// What one text of a batch gives: a result and the number of ids, or why it is skipped.
+struct BatchResult {
+  std::string result;
+  std::size_t ids = 0;
+  bool is_cut = false;
+  std::string fault;
+};
+
+BatchResult batch_result(const Work& all, const BatchText& given, Format format, bool skips) {
+  std::string text;
+  try {
+    text = text_of(given, all.arguments);
+  } catch (const Error& error) {
+    if (!skips) throw;
+    return {{}, 0, false, message_of(error)};
+  }
+  try {
+    Encoded one = encoded({all.arguments, all.tokenizer, text, all.choice, all.ends, 1}, format);
+    return {std::move(one.result), one.ids.ids.size(), one.ids.is_cut, {}};
+  } catch (const ValueError& error) {
+    // The message already has the clause.
+    throw ValueError(fmt::format("{}: {}", place_of(given, all.arguments), message_of(error)));
+  }
 }
 
-// S57d: encodes each text alone, on several threads. Writes nothing before all texts are encoded.
-void encode_batch_of(const Work& all) {
-  const std::vector<BatchText> texts = batch_texts(all.arguments);
+// S57d: encodes each text alone, on several threads, some megabytes of texts at once. Writes
+// nothing before all texts are encoded (FR-34).
+void encode_batch_of(const Work& all, Format format) {
+  const auto lengths_path = all.arguments.value("--lengths");
+  HeldResult result(lengths_path ? std::optional(file::directory_of(*lengths_path)) : std::nullopt);
+  std::string lengths;
   const bool skips = skips_bad_lines(all.arguments);
-  std::vector<std::string> lines(texts.size());
-  std::vector<std::string> faults(texts.size());  // of lines that are skipped
-  std::atomic<std::size_t> cut = 0;
-  engine::machine::for_each_index(texts.size(), all.threads, [&](std::size_t i) {
-    std::string text;
-    try {
-      text = text_of(texts[i], all.arguments);
-    } catch (const Error& error) {
-      if (!skips) throw;
-      faults[i] = message_of(error);
-      return;
+  SkippedLines skipped;
+  std::size_t count = 0;
+  std::size_t cut = 0;
+  BatchReader reader(all.arguments);
+  for (auto texts = reader.next(); !texts.empty(); texts = reader.next()) {
+    std::vector<BatchResult> results(texts.size());
+    engine::machine::for_each_index(texts.size(), all.threads, [&](std::size_t i) {
+      results[i] = batch_result(all, texts[i], format, skips);
+    });
+    count += texts.size();
+    for (const BatchResult& one : results) {
+      if (!one.fault.empty()) {
+        skipped.add(one.fault);
+        continue;
+      }
+      result.append(one.result);
+      if (lengths_path) lengths += fmt::format("{}\n", one.ids);
+      if (one.is_cut) ++cut;
     }
-    try {
-      Encoded one =
-          encoded({all.arguments, all.tokenizer, text, all.choice, all.ends, 1}, Format::json);
-      lines[i] = std::move(one.result);
-      if (one.ids.is_cut) ++cut;
-    } catch (const ValueError& error) {
-      // The message already has the clause.
-      throw ValueError(fmt::format("{}: {}", place_of(texts[i], all.arguments), message_of(error)));
-    }
-  });
-  write_result(fmt::format("{}", fmt::join(lines, "")));
-  note_skipped(faults);
+  }
+  if (lengths_path) {
+    // An interrupt waits until the file is complete (S14f).
+    const SignalsHeld held;
+    file::save_atomically(*lengths_path, lengths, all.arguments.given("--force"));
+  }
+  result.write();
+  skipped.note();
   if (cut > 0) {
-    write_note(fmt::format("bpetite: encode: cut {} of {} after {}\n", cut.load(),
-                           counted(texts.size(), "text"), counted(id_limit(all.arguments), "id")));
+    write_note(fmt::format("bpetite: encode: cut {} of {} after {}\n", cut, counted(count, "text"),
+                           counted(id_limit(all.arguments), "id")));
   }
 }
 
@@ -262,6 +300,9 @@ int run_encode(const Arguments& arguments) {
   const unsigned threads = threads_argument(arguments);
   const SpecialChoice choice = special_choice(arguments);
   check_options(arguments);
+  if (const auto lengths = arguments.value("--lengths")) {
+    file::check_destination(*lengths, arguments.given("--force"));
+  }
 
   const Tokenizer tokenizer = open_model(arguments, choice);
   if (arguments.given("--parts")) {
@@ -274,7 +315,7 @@ int run_encode(const Arguments& arguments) {
   }
   const Template ends = ends_of(arguments, tokenizer);
   if (arguments.given("--batch")) {
-    encode_batch_of({arguments, tokenizer, "", choice, ends, threads});
+    encode_batch_of({arguments, tokenizer, "", choice, ends, threads}, format);
   } else {
     const std::string text = text_argument(arguments);
     const Encoded one = encoded({arguments, tokenizer, text, choice, ends, threads}, format);
@@ -300,7 +341,10 @@ Command encode_command() {
           {"--prepend", "TOKEN", "A special token, or the id of any token, to put before the ids"},
           {"--append", "TOKEN", "The same, to put behind the ids"},
           batch_option,
+          batch_field,
           corpus_bad_line,
+          batch_lengths,
+          {"--force", "", "Replace the file of --lengths if there is one"},
           {"--stream", "",
            "Write ids while the text of --input arrives: a line for each piece that completes "
            "ids"},
@@ -328,7 +372,9 @@ Command encode_command() {
       "  bpetite encode --model tokenizer.json --text \"Hello world\"\n"
       "  bpetite encode --model cl100k_base.tiktoken --profile cl100k --text \"Hello world\"\n"
       "  bpetite encode --model tokenizer.json --stream --input -\n"
-      "  bpetite encode --model tokenizer.json --parts prompts.jsonl\n\n"
+      "  bpetite encode --model tokenizer.json --parts prompts.jsonl\n"
+      "  bpetite encode --model tokenizer.json --batch jsonl --input a.jsonl.gz --format u16 "
+      "--lengths a.lengths > a.u16\n\n"
       "A line of --parts:\n"
       "  {\"parts\":[{\"template\":\"<|user|>\"},{\"text\":\"hello\"},{\"token\":\"<|end|>\"}]}",
       run_encode,
@@ -343,6 +389,9 @@ Command encode_command() {
            {},
            {"--text", "--input", "--allow-special", "--ordinary", "--template", "--prepend",
             "--append", "--batch", "--on-bad-line", "--max-ids", "--offsets", "--format"}},
+          {"--field", {"--batch"}},
+          {"--lengths", {"--batch"}, {"--count"}},
+          {"--force", {"--lengths"}},
           {"--seams", {"--parts"}},
           {"--strict", {"--parts"}},
           {"--limit", {"--count"}, {"--template", "--prepend", "--append", "--max-ids", "--parts"}},

@@ -157,9 +157,10 @@ void encode_lines_of_parts(const Arguments& arguments, const Tokenizer& tokenize
   const bool by_reference = arguments.given("--reference");
   std::vector<std::string> results(lines.size());
   engine::machine::for_each_index(lines.size(), threads, [&](std::size_t i) {
-    const auto& [number, written] = lines[i];
+    const std::size_t number = lines[i].number;
     try {
-      const std::vector<TokenId> ids = ids_of_line(tokenizer, written, options, by_reference);
+      const std::vector<TokenId> ids =
+          ids_of_line(tokenizer, lines[i].written, options, by_reference);
       results[i] = arguments.given("--count") ? fmt::format("{}\n", ids.size())
                                               : write_ids(ids, Format::json);
     } catch (const KeyError& error) {

@@ -20,7 +20,6 @@
 #include "cli/options/arguments.hpp"
 #include "cli/options/corpus.hpp"
 #include "cli/options/ids.hpp"
-#include "cli/options/input.hpp"
 #include "cli/options/memory.hpp"
 #include "cli/options/pattern.hpp"
 #include "cli/options/suggestion.hpp"
@@ -65,7 +64,7 @@ Trained by_reference(const Corpus& corpus, TokenId vocab_size, const Profile& pr
   std::vector<std::string> texts;
   std::uint64_t corpus_bytes = 0;
   for (const std::string& input : corpus.inputs) {
-    texts.push_back(read_text(input, "train"));
+    texts.push_back(corpus_text(input, "train"));
     corpus_bytes += reference::normalize(texts.back(), profile.normalizer).size();
   }
   const std::vector<std::string_view> views(texts.begin(), texts.end());

@@ -22,6 +22,10 @@ namespace {
 
 constexpr std::size_t corpus_block = std::size_t{1} << 23;
 
+std::string place_of_input(std::string_view command, const std::string& input) {
+  return fmt::format("{}: {}", command, utf8::quoted(input, 200));
+}
+
 }  // namespace
 
 Corpus corpus_of(const Arguments& arguments) {
@@ -56,12 +60,28 @@ bool skips_bad_lines(const Arguments& arguments) {
   return what == "skip";
 }
 
+std::string corpus_text(const std::string& input, std::string_view command) {
+  const std::string place = place_of_input(command, input);
+  corpus::Input content(open_input(input), place);
+  std::string text;
+  for (bool ended = false; !ended;) {
+    const std::size_t known = text.size();
+    text.resize(known + corpus_block);
+    text.resize(known + content.read(text.data() + known, corpus_block));
+    ended = text.size() < known + corpus_block;
+  }
+  if (const auto offset = utf8::first_ill_formed(text)) {
+    utf8::throw_ill_formed(text, *offset, place);
+  }
+  return text;
+}
+
 void count_corpus(const Corpus& corpus, engine::count::BoundedCounts& counts,
                   const std::function<void(std::uint64_t)>& progress) {
   std::uint64_t before = 0;
   std::uint64_t skipped = 0;
   for (const std::string& input : corpus.inputs) {
-    const std::string place = fmt::format("{}: {}", corpus.command, utf8::quoted(input, 200));
+    const std::string place = place_of_input(corpus.command, input);
     const engine::count::StreamForm form =
         corpus.field
             ? engine::count::lines_form({*corpus.field, corpus.skip_bad_lines}, place, skipped)

@@ -15,6 +15,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "cli/command.hpp"
@@ -49,8 +50,12 @@ bool skips_bad_lines(const Arguments& arguments);
 // Reads the options. Throws UsageError if they exclude each other.
 Corpus corpus_of(const Arguments& arguments);
 
+// The whole content of an input, which may be compressed (S41f). Throws UnicodeDecodeError if it is
+// not UTF-8.
+std::string corpus_text(const std::string& input, std::string_view command);
+
 // Counts all inputs, and writes to standard error how many lines were skipped. `progress` gets the
-// number of bytes read so far.
+// number of bytes of the inputs read so far, as they are: of compressed ones, compressed bytes.
 void count_corpus(const Corpus& corpus, engine::count::BoundedCounts& counts,
                   const std::function<void(std::uint64_t)>& progress);
 

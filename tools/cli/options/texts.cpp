@@ -1,5 +1,5 @@
-// Reads the texts of `encode --batch` from JSON Lines, or from parts that end with NUL. Also checks
-// the options of --batch, and names the place of a text for messages.
+// Reads the texts of `encode --batch` from JSON Lines, or from parts that end with NUL, block by
+// block. Also checks the options of --batch, and names the place of a text for messages.
 #include "cli/options/texts.hpp"
 
 #include <algorithm>
@@ -16,44 +16,39 @@
 #include "cli/options/input.hpp"
 #include "core/json.hpp"
 #include "core/utf8.hpp"
+#include "engine/count/count_stream.hpp"
 
 namespace bpetite::cli {
 namespace {
 
-// The text of a JSON line: a string, or the member "text" of an object.
-std::string text_of_line(std::string_view line, std::size_t number) {
-  const auto fail = [number](std::string_view what) {
+constexpr std::size_t batch_block = std::size_t{1} << 23;
+
+// The text of a JSON line: a string, or the string in one field of an object.
+std::string text_of_line(const BatchText& line, const std::string& field) {
+  const auto fail = [&](std::string_view what) {
     return ValueError(
-        fmt::format(R"(encode: line {}: {}, required a string, or an object with a string "text")",
-                    number, what),
+        fmt::format("encode: line {}: {}, required a string, or an object with a string {}",
+                    line.number, what, utf8::quoted(field)),
         "S57d");
   };
-  auto parsed = json::parse(line);
-  if (const auto* const fault = std::get_if<json::Fault>(&parsed)) {
-    throw fail(fmt::format("byte {}: {}", fault->offset, fault->reason));
+  if (line.too_long) throw fail(engine::count::too_long_line);
+  const auto of_fault = [&fail](const json::Fault& fault) {
+    return fail(fmt::format("byte {}: {}", fault.offset, fault.reason));
+  };
+  const std::size_t first = line.written.find_first_not_of(" \t\r");
+  if (line.written[first] == '{') {
+    auto found = json::string_field(line.written, field);
+    if (const auto* const fault = std::get_if<json::Fault>(&found)) throw of_fault(*fault);
+    return std::get<std::string>(std::move(found));
   }
-  json::Value value = std::get<json::Value>(std::move(parsed));
-  if (const auto* const object = std::get_if<json::Object>(&value.data)) {
-    const json::Value* const member = json::find(*object, "text");
-    if (member == nullptr) throw fail(R"(no "text")");
-    value = json::Value(*member);
-  }
-  auto* const text = std::get_if<std::string>(&value.data);
+  auto parsed = json::parse(line.written);
+  if (const auto* const fault = std::get_if<json::Fault>(&parsed)) throw of_fault(*fault);
+  auto* const text = std::get_if<std::string>(&std::get<json::Value>(parsed).data);
   if (text == nullptr) throw fail("no string");
   return std::move(*text);
 }
 
-// Calls take(part, number) for each part of the input that ends with this byte. After the last part
-// the byte may be missing.
-template <typename Take>
-void for_each_part(std::string_view input, char end_byte, const Take& take) {
-  std::size_t number = 0;
-  for (std::size_t at = 0; at < input.size();) {
-    const std::size_t end = std::min(input.find(end_byte, at), input.size());
-    take(input.substr(at, end - at), ++number);
-    at = end + 1;
-  }
-}
+bool is_lines(const Arguments& arguments) { return arguments.value("--batch") == "jsonl"; }
 
 }  // namespace
 
@@ -64,10 +59,16 @@ void check_batch(const Arguments& arguments) {
     throw UsageError("encode: --on-bad-line is given, required with --batch");
   }
   if (!form) return;
+  if (arguments.value("--lengths") == "-") {
+    throw UsageError("encode: --lengths: numbers are saved to a file, not to standard output");
+  }
   if (*form != "jsonl" && *form != "nul") {
     throw UsageError(fmt::format("encode: --batch: {} is none of jsonl, nul", utf8::quoted(*form)));
   }
-  for (const char* const other : {"--text", "--format", "--offsets"}) {
+  if (arguments.given("--field") && !is_lines(arguments)) {
+    throw UsageError("encode: --field is given, required with --batch jsonl");
+  }
+  for (const char* const other : {"--text", "--offsets"}) {
     if (!arguments.given(other)) continue;
     throw UsageError(
         fmt::format("encode: --batch and {} are given, required at most one of them", other));
@@ -77,26 +78,62 @@ void check_batch(const Arguments& arguments) {
 std::vector<BatchText> json_lines(const std::string& path) {
   const std::string input = read_data(path);
   std::vector<BatchText> lines;
-  for_each_part(input, '\n', [&](std::string_view line, std::size_t number) {
-    const bool is_blank = line.find_first_not_of(" \t\r") == std::string_view::npos;
-    if (!is_blank) lines.push_back({number, std::string(line)});
-  });
+  std::size_t number = 0;
+  for (std::size_t at = 0; at < input.size();) {
+    const std::size_t end = std::min(input.find('\n', at), input.size());
+    const std::string_view line = std::string_view(input).substr(at, end - at);
+    ++number;
+    if (!engine::count::is_blank_line(line)) lines.push_back({number, std::string(line)});
+    at = end + 1;
+  }
   return lines;
 }
 
-std::vector<BatchText> batch_texts(const Arguments& arguments) {
-  const std::string& path = arguments.required("--input");
-  if (arguments.required("--batch") == "jsonl") return json_lines(path);
-  const std::string input = read_data(path);
+BatchReader::BatchReader(const Arguments& arguments)
+    : input_(open_input(arguments.required("--input")),
+             fmt::format("encode: {}", utf8::quoted(arguments.required("--input"), 200))),
+      is_lines_(is_lines(arguments)) {}
+
+std::vector<BatchText> BatchReader::next() {
+  const char end_byte = is_lines_ ? '\n' : '\0';
   std::vector<BatchText> texts;
-  for_each_part(input, '\0', [&](std::string_view part, std::size_t number) {
-    texts.push_back({number, std::string(part)});
-  });
+  while (texts.empty() && !ended_) {
+    const std::size_t known = open_.size();  // these bytes have no end
+    open_.resize(known + batch_block);
+    open_.resize(known + input_.read(open_.data() + known, batch_block));
+    ended_ = open_.size() < known + batch_block;
+
+    std::size_t at = 0;
+    for (std::size_t end = known; (end = open_.find(end_byte, end)) != std::string::npos; ++end) {
+      if (!std::exchange(dropping_, false)) {
+        add(std::string_view(open_).substr(at, end - at), texts);
+      }
+      at = end + 1;
+    }
+    if (ended_ && at < open_.size() && !dropping_) add(std::string_view(open_).substr(at), texts);
+    if (ended_ || dropping_) at = open_.size();
+    open_.erase(0, at);
+    // A line that is too long is not kept.
+    if (is_lines_ && open_.size() > engine::count::most_line_bytes) {
+      add(open_, texts);
+      dropping_ = true;
+      open_.clear();
+    }
+  }
   return texts;
 }
 
+void BatchReader::add(std::string_view written, std::vector<BatchText>& texts) {
+  ++number_;
+  if (is_lines_ && written.size() > engine::count::most_line_bytes) {
+    texts.push_back({number_, {}, true});
+  } else if (!is_lines_ || !engine::count::is_blank_line(written)) {
+    texts.push_back({number_, std::string(written)});
+  }
+}
+
 std::string text_of(const BatchText& text, const Arguments& arguments) {
-  if (arguments.required("--batch") == "jsonl") return text_of_line(text.written, text.number);
+  if (is_lines(arguments)) return text_of_line(text, arguments.value("--field").value_or("text"));
   if (const auto offset = utf8::first_ill_formed(text.written)) {
     utf8::throw_ill_formed(text.written, *offset, fmt::format("encode: text {}", text.number));
   }
@@ -104,8 +141,7 @@ std::string text_of(const BatchText& text, const Arguments& arguments) {
 }
 
 std::string place_of(const BatchText& text, const Arguments& arguments) {
-  const bool is_line = arguments.required("--batch") == "jsonl";
-  return fmt::format("{} {}", is_line ? "line" : "text", text.number);
+  return fmt::format("{} {}", is_lines(arguments) ? "line" : "text", text.number);
 }
 
 }  // namespace bpetite::cli
