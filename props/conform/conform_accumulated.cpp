@@ -15,13 +15,13 @@
 #include "conform/judge/expected.hpp"
 #include "conform/pipeline.hpp"
 #include "conform/report/report.hpp"
-#include "conform/suite/digest.hpp"
 #include "conform/suite/protocol.hpp"
 #include "conform/suite/split_mix.hpp"
 #include "core/file.hpp"
 #include "core/json.hpp"
 #include "core/unicode.hpp"
 #include "core/utf8.hpp"
+#include "corpus/sha256.hpp"
 #include "support/catch.hpp"
 #include "support/conform.hpp"
 #include "support/programs/process.hpp"
@@ -105,7 +105,7 @@ TEST_CASE("accumulated: an answer is a line") {
   CHECK(line(R"({"result":"valid","text_hex":"2061"})") == "2061");
   CHECK(line(R"({"result":"invalid","error":"KeyError"})") == "! KeyError");
   CHECK(conform::suite::checkpoints_of({"a", "b", "c"}) ==
-        std::vector{conform::suite::sha256_hex("a\n"), conform::suite::sha256_hex("a\nb\n")});
+        std::vector{corpus::sha256_hex("a\n"), corpus::sha256_hex("a\nb\n")});
 }
 
 TEST_CASE("accumulated: no scalar has different classes in different versions") {

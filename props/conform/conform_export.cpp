@@ -15,11 +15,11 @@
 #include <bpetite/errors.hpp>
 #include <bpetite/tokenizer.hpp>
 
-#include "conform/suite/digest.hpp"
 #include "conform/suite/plain_data.hpp"
 #include "conform/suite/protocol.hpp"
 #include "conform/suite/test_material.hpp"
 #include "core/file.hpp"
+#include "corpus/sha256.hpp"
 #include "profiles/profiles.hpp"
 #include "reference/pretokenize.hpp"
 #include "support/catch.hpp"
@@ -126,8 +126,8 @@ TEST_CASE("export: the suite read from the exported files is the embedded suite"
   CHECK(again.vectors.size() == suite.vectors.size());
   for (const auto& [name, crafted] : suite.artifacts) {
     INFO(name);
-    CHECK(conform::suite::sha256_hex(
-              file::read(exported() / fmt::format("artifacts/{}.json", name))) == crafted.sha256);
+    CHECK(corpus::sha256_hex(file::read(exported() / fmt::format("artifacts/{}.json", name))) ==
+          crafted.sha256);
   }
 
   // The files in the source tree have the same bytes.

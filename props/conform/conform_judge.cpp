@@ -17,8 +17,8 @@
 #include "conform/judge/run.hpp"
 #include "conform/program/program.hpp"
 #include "conform/report/known_failures.hpp"
-#include "conform/suite/digest.hpp"
 #include "conform/suite/test_material.hpp"
+#include "corpus/sha256.hpp"
 #include "support/catch.hpp"
 #include "support/conform.hpp"
 
@@ -102,7 +102,7 @@ TEST_CASE("FR-32g: judge: digests of chunks, of a text and of merges are those o
   for (const auto& [member, digest, right, wrong] : std::vector<std::array<std::string, 4>>{
            {"chunks", chunks_digest(chunks), R"("chunks_hex":["61","62"])",
             R"("chunks_hex":["61"])"},
-           {"text", sha256_hex("ab"), R"("text_hex":"6162")", R"("text_hex":"61")"},
+           {"text", corpus::sha256_hex("ab"), R"("text_hex":"6162")", R"("text_hex":"61")"},
            {"merges", merges_digest(merges), R"("merges":[[97,98],[256,99]])",
             R"("merges":[[97,98],[256,-99]])"}}) {
     INFO(member);

@@ -26,9 +26,9 @@
 #include "conform/judge/expected.hpp"
 #include "conform/judge/judge.hpp"
 #include "conform/program/tokenizer_parts.hpp"
-#include "conform/suite/digest.hpp"
 #include "core/file.hpp"
 #include "core/json.hpp"
+#include "corpus/sha256.hpp"
 #include "generate/vectors/kills.hpp"
 #include "support/catch.hpp"
 #include "support/conform.hpp"
@@ -312,7 +312,7 @@ TEST_CASE("goldens: what mutants answer to vectors that kill them", "[mutants]")
       const auto* observed = std::get_if<conform::program::Observed>(&observation);
       const std::string answer = observed == nullptr ? "none" : json::serialize({observed->result});
       std::string shown = bpetite::shortened(answer, 120);
-      if (shown != answer) shown += " " + conform::suite::sha256_hex(answer).substr(0, 8);
+      if (shown != answer) shown += " " + corpus::sha256_hex(answer).substr(0, 8);
       text += fmt::format("{}  {}  {}\n", fate.mutant.name, asked().vectors[place].id, shown);
     }
   }

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "artifact/artifact.hpp"
-#include "conform/suite/digest.hpp"
+#include "corpus/sha256.hpp"
 #include "support/v1.hpp"
 
 namespace bpetite::test {
@@ -68,8 +68,8 @@ conform::suite::Suite small_suite() {
   add(make_vector("train", Level::L3, "train", R"({"corpus_hex":"6161","vocab_size":257})",
                   R"({"result":"valid","merges":[[97,97]]})"));
   add(make_vector("save", Level::L4, "save", R"({"setup":"none","overwrite":false})",
-                  R"({"result":"valid","sha256":")" + conform::suite::sha256_hex(file) +
-                      R"(","bytes":)" + std::to_string(file.size()) + "}",
+                  R"({"result":"valid","sha256":")" + corpus::sha256_hex(file) + R"(","bytes":)" +
+                      std::to_string(file.size()) + "}",
                   "tiny"));
   add(make_vector("save-exists", Level::L4, "save", R"({"setup":"exists","overwrite":false})",
                   R"({"result":"invalid","error":"FileExistsError"})", "tiny"));

@@ -36,11 +36,11 @@
 #include "conform/judge/lengths.hpp"
 #include "conform/judge/model_vectors.hpp"
 #include "conform/judge/texts.hpp"
-#include "conform/suite/digest.hpp"
 #include "conform/suite/small_vocabularies.hpp"
 #include "conform/suite/text_edits.hpp"
 #include "core/json.hpp"
 #include "core/utf8.hpp"
+#include "corpus/sha256.hpp"
 #include "reference/encode.hpp"
 #include "support/goldens.hpp"
 #include "support/programs/answering.hpp"
@@ -419,7 +419,7 @@ TEST_CASE("goldens: the texts that are asked for a vocabulary", "[test]") {
   }
   std::string all;
   for (const auto& [group, found] : groups) {
-    all += fmt::format("{}  {:>5}  {}\n", conform::suite::sha256_hex(found.second).substr(0, 8),
+    all += fmt::format("{}  {:>5}  {}\n", corpus::sha256_hex(found.second).substr(0, 8),
                        found.first, group);
   }
   check_golden("asked-texts.txt", all);

@@ -25,13 +25,13 @@
 #include "conform/faults/fault.hpp"
 #include "conform/faults/pattern_edits.hpp"
 #include "conform/judge/model_vectors.hpp"
-#include "conform/suite/digest.hpp"
 #include "conform/suite/plain_data.hpp"
 #include "conform/suite/small_vocabularies.hpp"
 #include "conform/suite/test_material.hpp"
 #include "conform/suite/vectors.hpp"
 #include "core/file.hpp"
 #include "core/json.hpp"
+#include "corpus/sha256.hpp"
 #include "interop/open.hpp"
 #include "pattern/parse.hpp"
 #include "reference/encode.hpp"
@@ -109,7 +109,7 @@ void check_file(const conform::judge::ModelVectors& made, Table table) {
   };
   const auto& from = std::get<json::Object>(json::find(file, "provenance")->data);
   CHECK(text(from, "unicode") == "15.0.0");
-  CHECK(text(from, "vocabulary_sha256") == conform::suite::sha256_hex("the vocabulary"));
+  CHECK(text(from, "vocabulary_sha256") == corpus::sha256_hex("the vocabulary"));
   const auto& vectors = std::get<json::Array>(json::find(file, "vectors")->data);
   REQUIRE(vectors.size() == made.vectors.size());
   for (std::size_t i = 0; i < vectors.size(); ++i) {
@@ -260,7 +260,7 @@ CLAUSE_TEST("S70a", "a vector shows the faults whose ids are others, and no othe
     std::set<std::string> told;
     for (const auto& vector : made.vectors) {
       CHECK(ids.insert(vector.id).second);
-      CHECK(vector.id.find(conform::suite::sha256_hex(vector.text).substr(0, 8)) == 5);
+      CHECK(vector.id.find(corpus::sha256_hex(vector.text).substr(0, 8)) == 5);
       CHECK(vector.id.ends_with("-text") == (vector.special == "text"));
       CHECK((vector.special == "found") == has_special_id(vector.ids, table));
       told.insert(vector.tells.begin(), vector.tells.end());
@@ -482,7 +482,7 @@ CLAUSE_TEST("S70a", "the files of conformance/models show at least twenty faults
       const auto& text = std::get<std::string>(json::find(vector, "text")->data);
       const auto& id = std::get<std::string>(json::find(vector, "id")->data);
       CHECK(ids.insert(id).second);
-      CHECK(id.starts_with(name + ("-" + conform::suite::sha256_hex(text).substr(0, 8))));
+      CHECK(id.starts_with(name + ("-" + corpus::sha256_hex(text).substr(0, 8))));
       if (!std::get<json::Array>(json::find(vector, "tells")->data).empty()) ++telling;
     }
     CHECK(telling >= 20);

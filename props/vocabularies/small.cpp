@@ -19,10 +19,10 @@
 #include "conform/faults/fault.hpp"
 #include "conform/judge/profiles.hpp"
 #include "conform/program/serve.hpp"
-#include "conform/suite/digest.hpp"
 #include "conform/suite/small_vocabularies.hpp"
 #include "core/file.hpp"
 #include "core/json.hpp"
+#include "corpus/sha256.hpp"
 #include "engine/merge/merge.hpp"
 #include "support/programs/desk.hpp"
 #include "support/programs/process.hpp"
@@ -74,7 +74,7 @@ CLAUSE_TEST("S74b", "the vectors of a profile are those of its vocabulary, and t
     const json::Array vectors = vectors_of(profile, &digest);
     const Tokenizer tokenizer = conform::suite::small_vocabulary(profile);
     const Table& table = TokenizerAccess::table(tokenizer);
-    CHECK(digest == conform::suite::sha256_hex(*in_form(table, profile, FileForm::artifact)));
+    CHECK(digest == corpus::sha256_hex(*in_form(table, profile, FileForm::artifact)));
     std::map<std::string, std::size_t> told;
     for (const json::Value& value : vectors) {
       for (const json::Value& name :

@@ -151,6 +151,8 @@ std::size_t Ahead::read(char* into, std::size_t size) {
   return known + count;
 }
 
+bool is_compressed(std::string_view first) { return begins_gzip(first) || begins_zstd(first); }
+
 Input::Input(file::Input input, std::string place)
     : file_(std::move(input)), place_(std::move(place)) {}
 

@@ -44,6 +44,9 @@ class Ahead {
   bool ended_ = false;
 };
 
+// Whether the first four bytes of a file say that it is gzip or zstd.
+bool is_compressed(std::string_view first);
+
 // The content of a file, decompressed if its first bytes say gzip (1f 8b) or zstd (28 b5 2f fd, or
 // 50 to 5f, then 2a 4d 18: a skippable frame).
 class Input {

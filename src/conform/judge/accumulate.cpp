@@ -14,9 +14,9 @@
 #include "conform/judge/expected.hpp"
 #include "conform/program/driver.hpp"
 #include "conform/program/program.hpp"
-#include "conform/suite/digest.hpp"
 #include "conform/suite/placed_json.hpp"
 #include "core/wording/counted.hpp"
+#include "corpus/sha256.hpp"
 
 namespace bpetite::conform::judge {
 namespace {
@@ -55,7 +55,8 @@ class Accumulating {
       text += suite::answer_line(observed->result) + "\n";
       if (!std::has_single_bit(i + 1)) continue;
       const auto point = static_cast<std::size_t>(std::countr_zero(i + 1));
-      if (suite::sha256_hex(text) != set.checkpoints[point]) return first_wrong(set, answers, good);
+      if (corpus::sha256_hex(text) != set.checkpoints[point])
+        return first_wrong(set, answers, good);
       good = i + 1;
     }
     return SetOutcome{set, {program::Status::pass, "", "", counted(all, "case"), {}}, std::nullopt};

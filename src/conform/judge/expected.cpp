@@ -16,7 +16,6 @@
 
 #include "artifact/artifact.hpp"
 #include "conform/program/motion_answers.hpp"
-#include "conform/suite/digest.hpp"
 #include "conform/suite/judged_profile.hpp"
 #include "conform/suite/protocol.hpp"
 #include "conform/suite/sandbox.hpp"
@@ -24,6 +23,7 @@
 #include "conform/suite/test_material.hpp"
 #include "conform/suite/vector_rules.hpp"
 #include "core/utf8.hpp"
+#include "corpus/sha256.hpp"
 #include "interop/conversations.hpp"
 #include "reference/conversation.hpp"
 #include "reference/decode.hpp"
@@ -118,7 +118,7 @@ json::Object decode_answer(const suite::Vector& vector, const Table& table, bool
     const std::string text = decoded(calls.front(), table);
     if (!whole && text.size() > 4 * max_listed) {
       expect.push_back({"text_bytes", json::integer(text.size())});
-      expect.push_back({"text_sha256", json::string(suite::sha256_hex(text))});
+      expect.push_back({"text_sha256", json::string(corpus::sha256_hex(text))});
     } else {
       expect.push_back({"text_hex", json::string(suite::to_hex(text))});
     }
@@ -280,7 +280,7 @@ json::Object save_answer(const suite::Vector& vector, const suite::Suite& suite,
   sandbox.save(bytes, std::get<bool>(overwrite->data));
 
   json::Object expect = valid();
-  expect.push_back({"sha256", json::string(suite::sha256_hex(bytes))});
+  expect.push_back({"sha256", json::string(corpus::sha256_hex(bytes))});
   expect.push_back({"bytes", json::integer(bytes.size())});
   return expect;
 }

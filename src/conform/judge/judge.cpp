@@ -10,8 +10,8 @@
 #include <algorithm>
 #include <array>
 
-#include "conform/suite/digest.hpp"
 #include "conform/suite/test_material.hpp"
+#include "corpus/sha256.hpp"
 
 namespace bpetite::conform::judge {
 namespace {
@@ -25,7 +25,7 @@ std::optional<std::string> digest_of(const json::Object& result, std::string_vie
   if (name == "text") {
     const std::string* hex = suite::text_member(result, "text_hex");
     return hex == nullptr ? std::nullopt
-                          : std::optional(suite::sha256_hex(suite::from_hex(*hex).value()));
+                          : std::optional(corpus::sha256_hex(suite::from_hex(*hex).value()));
   }
   const json::Array* list = suite::list_member(result, name == "chunks" ? "chunks_hex" : name);
   if (list == nullptr) return std::nullopt;

@@ -13,10 +13,10 @@
 
 #include "artifact/artifact.hpp"
 #include "conform/judge/expected.hpp"
-#include "conform/suite/digest.hpp"
 #include "conform/suite/protocol.hpp"
 #include "conform/suite/small_vocabularies.hpp"
 #include "conform/suite/test_material.hpp"
+#include "corpus/sha256.hpp"
 
 namespace bpetite::conform::judge {
 namespace {
@@ -125,7 +125,7 @@ void lint_expectation(const suite::Suite& suite, const suite::Vector& vector, Fi
 std::vector<Finding> lint(const suite::Suite& suite, bool with_stress) {
   Findings findings;
   for (const auto& [name, crafted] : suite.artifacts) {
-    if (suite::sha256_hex(suite::artifact_bytes(suite, name)) != crafted.sha256) {
+    if (corpus::sha256_hex(suite::artifact_bytes(suite, name)) != crafted.sha256) {
       findings.push_back({name, "the artifact has another digest"});
     }
   }

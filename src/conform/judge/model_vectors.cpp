@@ -23,10 +23,10 @@
 #include "conform/faults/basis.hpp"
 #include "conform/faults/candidates.hpp"
 #include "conform/faults/long_texts.hpp"
-#include "conform/suite/digest.hpp"
 #include "core/assertion.hpp"
 #include "core/json.hpp"
 #include "core/profile.hpp"
+#include "corpus/sha256.hpp"
 #include "reference/encode.hpp"
 
 namespace bpetite::conform::judge {
@@ -228,14 +228,14 @@ std::string provenance_of(const Table& table, std::string_view vocabulary) {
       R"({{"vocabulary_sha256":"{}","vocabulary_bytes":{},"profile":{},"patterns":{},)"
       R"("unicode":"{}","normalizer":{},"merging":"{}","whole_chunks":{},)"
       R"("computed_by":["bpetite reference","bpetite engine"],"witness":null}})",
-      suite::sha256_hex(vocabulary), vocabulary.size(), json::quoted(table.profile.name),
+      corpus::sha256_hex(vocabulary), vocabulary.size(), json::quoted(table.profile.name),
       json::quoted_list(patterns), unicode::name(version),
       json::quoted(name(table.profile.normalizer)), name(table.profile.merging),
       table.profile.whole_chunks);
 }
 
 std::string vector_id(std::string_view name, std::string_view text) {
-  return fmt::format("{}-{}", name, suite::sha256_hex(text).substr(0, 8));
+  return fmt::format("{}-{}", name, corpus::sha256_hex(text).substr(0, 8));
 }
 
 SpecialChoice finding_specials(const Table& table) {

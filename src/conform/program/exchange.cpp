@@ -12,12 +12,12 @@
 
 #include "conform/program/handed_over.hpp"
 #include "conform/program/motion_answers.hpp"
-#include "conform/suite/digest.hpp"
 #include "conform/suite/left_file.hpp"
 #include "conform/suite/sandbox.hpp"
 #include "conform/suite/small_vocabularies.hpp"
 #include "conform/suite/test_material.hpp"
 #include "conform/suite/vector_rules.hpp"
+#include "corpus/sha256.hpp"
 
 namespace bpetite::conform::program {
 namespace {
@@ -349,7 +349,7 @@ Observation VectorExchange::save(const suite::Vector& vector) {
           fmt::format("no file: {} is there", suite::kind_of_left(bundle_.directory() / path))};
     }
     observed.result = {{"result", json::string("valid")},
-                       {"sha256", json::string(suite::sha256_hex(*saved))},
+                       {"sha256", json::string(corpus::sha256_hex(*saved))},
                        {"bytes", json::integer(saved->size())}};
   }
   if (const auto fault =

@@ -18,11 +18,11 @@
 #include "conform/explain/common.hpp"
 #include "conform/judge/judge.hpp"
 #include "conform/program/program.hpp"
-#include "conform/suite/digest.hpp"
 #include "conform/suite/text_edits.hpp"
 #include "conform/suite/vectors.hpp"
 #include "core/json.hpp"
 #include "core/wording/counted.hpp"
+#include "corpus/sha256.hpp"
 
 namespace bpetite::conform::report {
 namespace {
@@ -111,7 +111,7 @@ explain::Result undecoded(const judge::ModelVector& vector) {
 std::string digest_of(const std::vector<judge::ModelVector>& asked) {
   std::string ids;
   for (const judge::ModelVector& vector : asked) ids += vector.id + "\n";
-  return suite::sha256_hex(ids);
+  return corpus::sha256_hex(ids);
 }
 
 }  // namespace

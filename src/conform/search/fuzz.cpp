@@ -19,11 +19,11 @@
 #include "conform/search/fuzz_cases.hpp"
 #include "conform/search/fuzz_laws.hpp"
 #include "conform/search/trial.hpp"
-#include "conform/suite/digest.hpp"
 #include "conform/suite/small_vocabularies.hpp"
 #include "conform/suite/test_material.hpp"
 #include "conform/suite/text_edits.hpp"
 #include "conform/suite/vector_rules.hpp"
+#include "corpus/sha256.hpp"
 
 namespace bpetite::conform::search {
 namespace {
@@ -334,7 +334,7 @@ class Fuzzer {
   void keep(FuzzFinding finding, const std::string& rough, const std::string& fine) {
     const suite::Vector& smallest = finding.steps.back();
     const std::string text = json::serialize({json::Array{{smallest.input}, smallest.artifact}});
-    finding.id = fmt::format("fuzz-{}-{}", finding.op, suite::sha256_hex(text).substr(0, 8));
+    finding.id = fmt::format("fuzz-{}-{}", finding.op, corpus::sha256_hex(text).substr(0, 8));
     for (std::size_t i = 0; i < finding.steps.size(); ++i) {
       const bool last = i + 1 == finding.steps.size();
       finding.steps[i].id = last ? finding.id : fmt::format("{}-before-{}", finding.id, i + 1);

@@ -11,10 +11,10 @@
 
 #include <bpetite/errors.hpp>
 
-#include "conform/suite/digest.hpp"
 #include "conform/suite/protocol.hpp"
 #include "conform/suite/split_mix.hpp"
 #include "conform/suite/suite_files.hpp"
+#include "corpus/sha256.hpp"
 
 namespace bpetite::conform::suite {
 namespace {
@@ -210,7 +210,7 @@ std::vector<std::string> checkpoints_of(const std::vector<std::string>& lines) {
   for (std::size_t i = 0; i < lines.size(); ++i) {
     text.append(lines[i]).append("\n");
     const std::size_t cases = i + 1;
-    if ((cases & (cases - 1)) == 0) digests.push_back(sha256_hex(text));
+    if ((cases & (cases - 1)) == 0) digests.push_back(corpus::sha256_hex(text));
   }
   return digests;
 }

@@ -15,7 +15,6 @@
 #include <bpetite/errors.hpp>
 
 #include "artifact/artifact.hpp"
-#include "conform/suite/digest.hpp"
 #include "conform/suite/judged_profile.hpp"
 #include "conform/suite/placed_json.hpp"
 #include "conform/suite/protocol.hpp"
@@ -23,6 +22,7 @@
 #include "conform/suite/vector_rules.hpp"
 #include "core/table.hpp"
 #include "core/utf8.hpp"
+#include "corpus/sha256.hpp"
 
 namespace bpetite::conform::suite {
 namespace {
@@ -269,7 +269,7 @@ std::string ids_digest(std::span<const TokenId> ids) {
   for (const TokenId id : ids) {
     fmt::format_to(std::back_inserter(lines), "{}\n", id);
   }
-  return sha256_hex(lines);
+  return corpus::sha256_hex(lines);
 }
 
 std::string chunks_digest(std::span<const std::string> chunks) {
@@ -277,7 +277,7 @@ std::string chunks_digest(std::span<const std::string> chunks) {
   for (const std::string& chunk : chunks) {
     lines += to_hex(chunk) + "\n";
   }
-  return sha256_hex(lines);
+  return corpus::sha256_hex(lines);
 }
 
 std::string merges_digest(std::span<const Pair> merges) {
@@ -285,7 +285,7 @@ std::string merges_digest(std::span<const Pair> merges) {
   for (const auto& [left, right] : merges) {
     fmt::format_to(std::back_inserter(lines), "{} {}\n", left, right);
   }
-  return sha256_hex(lines);
+  return corpus::sha256_hex(lines);
 }
 
 }  // namespace bpetite::conform::suite

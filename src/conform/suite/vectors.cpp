@@ -14,11 +14,11 @@
 #include <bpetite/errors.hpp>
 
 #include "conform/suite/accumulated.hpp"
-#include "conform/suite/digest.hpp"
 #include "conform/suite/names.hpp"
 #include "conform/suite/placed_json.hpp"
 #include "conform/suite/test_material.hpp"
 #include "conform/suite/vector_rules.hpp"
+#include "corpus/sha256.hpp"
 
 namespace bpetite::conform::suite {
 namespace {
@@ -171,9 +171,9 @@ void check_size(const Files& groups, std::string_view index) {
 std::string suite_digest(const Files& groups, std::string_view index) {
   std::string lines;
   for (const auto& [name, text] : groups) {
-    fmt::format_to(std::back_inserter(lines), "{}  {}.json\n", sha256_hex(text), name);
+    fmt::format_to(std::back_inserter(lines), "{}  {}.json\n", corpus::sha256_hex(text), name);
   }
-  return sha256_hex(lines + sha256_hex(index) + "  suite.json\n");
+  return corpus::sha256_hex(lines + corpus::sha256_hex(index) + "  suite.json\n");
 }
 
 }  // namespace

@@ -17,11 +17,11 @@
 #include "cli/options/model.hpp"
 #include "cli/options/pattern.hpp"
 #include "cli/terminal/output.hpp"
-#include "conform/suite/digest.hpp"
 #include "core/json.hpp"
 #include "core/utf8.hpp"
 #include "core/wording/counted.hpp"
 #include "core/wording/shown.hpp"
+#include "corpus/sha256.hpp"
 #include "engine/merge/merge.hpp"
 
 namespace bpetite::cli {
@@ -108,8 +108,7 @@ void add_line(std::string& screen, std::string_view name, std::string_view what)
 std::string file_of(const interop::ModelFile& file, const std::string& name) {
   return fmt::format("{}{}{} bytes{}, SHA-256 {}", name.empty() ? "" : utf8::quoted(name) + ", ",
                      file.is_front ? "the first " : "", file.bytes.size(),
-                     file.is_front ? ", up to the tensors" : "",
-                     conform::suite::sha256_hex(file.bytes));
+                     file.is_front ? ", up to the tensors" : "", corpus::sha256_hex(file.bytes));
 }
 
 // S50g: what the library does with too many ids, or too few.
@@ -230,7 +229,7 @@ std::string json_of(const OpenedModel& model, const Numbers& numbers) {
       R"("unreached_tokens":{},"text_tokens":{},"dropped_bytes":[{}]}})"
       "\n",
       json::quoted(profile.name), file.bytes.size(), file.is_front,
-      json::quoted(conform::suite::sha256_hex(file.bytes)), json::quoted(name(profile.normalizer)),
+      json::quoted(corpus::sha256_hex(file.bytes)), json::quoted(name(profile.normalizer)),
       profile.prefix_space, fmt::join(added, ","),
       numbers.special > 0 && profile.added.rule == SpecialRule::matched, fmt::join(splits, ","),
       profile.merging == Merging::bytes ? R"("bytes")" : R"("pairs")", profile.whole_chunks,

@@ -9,11 +9,11 @@
 
 #include "catalogue.hpp"
 #include "conform/program/implementation.hpp"
-#include "conform/suite/digest.hpp"
 #include "conform/suite/judged_profile.hpp"
 #include "conform/suite/protocol.hpp"
 #include "conform/suite/test_material.hpp"
 #include "core/table.hpp"
+#include "corpus/sha256.hpp"
 #include "reference/train.hpp"
 
 namespace bpetite::generate {
@@ -87,7 +87,7 @@ void add_probe_artifacts(conform::suite::Suite& suite, const std::vector<Group>&
       crafted.merges = {{byte(0), byte(1)}};
       suite.artifacts.emplace(*name, std::move(crafted));
       suite.artifacts.at(*name).sha256 =
-          conform::suite::sha256_hex(conform::suite::artifact_bytes(suite, *name));
+          corpus::sha256_hex(conform::suite::artifact_bytes(suite, *name));
     }
   }
 }
@@ -100,7 +100,7 @@ conform::suite::Suite crafted_suite(const std::filesystem::path& catalogue) {
     }
   }
   for (auto& [name, crafted] : suite.artifacts) {
-    crafted.sha256 = conform::suite::sha256_hex(conform::suite::artifact_bytes(suite, name));
+    crafted.sha256 = corpus::sha256_hex(conform::suite::artifact_bytes(suite, name));
   }
   return suite;
 }

@@ -10,8 +10,8 @@
 #include <iterator>
 #include <set>
 
-#include "conform/suite/digest.hpp"
 #include "conform/suite/test_material.hpp"
+#include "corpus/sha256.hpp"
 
 namespace bpetite::generate {
 namespace {
@@ -137,7 +137,7 @@ std::string content_digest(const Vector& vector) {
                        {"input", json::Value{vector.input}},
                        {"artifact", vector.artifact},
                        {"expect", json::Value{vector.expect}}};
-  return conform::suite::sha256_hex(json::serialize({std::move(content)}));
+  return corpus::sha256_hex(json::serialize({std::move(content)}));
 }
 
 Lock read_lock(const std::string& text) {
@@ -164,7 +164,7 @@ std::string lock_file(const Lock& lock) {
 std::string sums_file(const Outputs& outputs) {
   std::string text;
   for (const auto& [path, content] : outputs) {
-    fmt::format_to(std::back_inserter(text), "{}  {}\n", conform::suite::sha256_hex(content), path);
+    fmt::format_to(std::back_inserter(text), "{}  {}\n", corpus::sha256_hex(content), path);
   }
   return text;
 }
