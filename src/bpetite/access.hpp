@@ -1,8 +1,8 @@
 // Connects a Tokenizer with its table, for the files of the library and for the project's own
 // programs. Not installed. TokenizerAccess makes a tokenizer from a table (a vocabulary and its
 // profile); its function open also checks that the tokenizer can encode. From a tokenizer it gives
-// back the table, and the model (backend.hpp: the table, and what the engine makes from it). Two
-// functions are declared beside it: write_ids writes the ids of a text into given memory, as far as
+// back the table, and the model (backend.hpp: the table, and what the engine makes from it). Three
+// functions are declared beside it: artifact_of gives the bytes that Tokenizer::save writes, write_ids writes the ids of a text into given memory, as far as
 // they fit, and returns their number; with_template puts ids between those of a template.
 //
 //   const Tokenizer tokenizer = TokenizerAccess::open(std::move(table));
@@ -11,6 +11,7 @@
 
 #include <cstddef>
 #include <span>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -35,6 +36,9 @@ class TokenizerAccess {
   static const backend::Model& model(const Tokenizer& tokenizer) { return *tokenizer.model_; }
   static const Table& table(const Tokenizer& tokenizer) { return tokenizer.model_->table(); }
 };
+
+// The artifact that Tokenizer::save writes: of Schema v1 for the profile v1, or else of Schema v2.
+std::string artifact_of(const Tokenizer& tokenizer);
 
 // Writes the ids of the text as far as they fit into `space`. Returns the number of all its ids.
 std::size_t write_ids(const Tokenizer& tokenizer, std::string_view text, std::span<TokenId> space,

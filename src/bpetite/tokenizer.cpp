@@ -38,11 +38,14 @@ std::string Tokenizer::decode(std::span<const TokenId> ids) const {
 }
 
 void Tokenizer::save(const std::filesystem::path& path, bool overwrite) const {
+  file::save_atomically(path, artifact_of(*this), overwrite);
+}
+
+std::string artifact_of(const Tokenizer& tokenizer) {
   // S55d "Schema v1 for the profile v1, and v2 for any other".
-  const Table& table = model_->table();
+  const Table& table = TokenizerAccess::table(tokenizer);
   const bool is_v1 = table.profile == artifact::profile();
-  file::save_atomically(
-      path, is_v1 ? artifact::serialize(table) : artifact::serialize_schema2(table), overwrite);
+  return is_v1 ? artifact::serialize(table) : artifact::serialize_schema2(table);
 }
 
 Tokenizer Tokenizer::load(const std::filesystem::path& path) {

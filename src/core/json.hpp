@@ -66,7 +66,8 @@ std::variant<Value, Fault> parse(std::string_view text);
 
 // The string in a field of an object, or why there is none. The object must be the whole text. The
 // rest of it must be JSON, and is not kept.
-std::variant<std::string, Fault> string_field(std::string_view object, std::string_view field);
+std::variant<std::string, Fault> string_field(std::string_view object, std::string_view field,
+                                              Utf8 utf8 = Utf8::unknown);
 
 inline bool is_integer(const Value& value) { return std::holds_alternative<Integer>(value.data); }
 

@@ -23,6 +23,7 @@ Command import_command();
 Command export_command();
 Command add_tokens_command();
 Command patterns_command();
+Command shards_command();
 Command explain_command();
 Command compare_tiktoken_command();
 Command serve_command();

@@ -15,14 +15,12 @@ namespace bpetite::cli {
 
 Command bpetite_program() {
   return program({
-      train_command(),      count_command(),       merge_counts_command(),
-      encode_command(),     decode_command(),      check_ids_command(),
-      windows_command(),    render_command(),      visualize_command(),
-      validate_command(),   pretokenize_command(), inspect_command(),
-      import_command(),     export_command(),      add_tokens_command(),
-      patterns_command(),   explain_command(),     compare_tiktoken_command(),
-      conform_command(),    serve_command(),       spec_command(),
-      completion_command(), man_command(),
+      train_command(),     count_command(),     merge_counts_command(),     encode_command(),
+      decode_command(),    check_ids_command(), windows_command(),          render_command(),
+      visualize_command(), validate_command(),  pretokenize_command(),      inspect_command(),
+      import_command(),    export_command(),    add_tokens_command(),       patterns_command(),
+      shards_command(),    explain_command(),   compare_tiktoken_command(), conform_command(),
+      serve_command(),     spec_command(),      completion_command(),       man_command(),
   });
 }
 

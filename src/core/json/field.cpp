@@ -84,8 +84,9 @@ class FieldFinder : public Handler<std::string> {
 
 }  // namespace
 
-std::variant<std::string, Fault> string_field(std::string_view object, std::string_view field) {
-  return parse_by<FieldFinder>(object, Utf8::unknown, field);
+std::variant<std::string, Fault> string_field(std::string_view object, std::string_view field,
+                                              Utf8 utf8) {
+  return parse_by<FieldFinder>(object, utf8, field);
 }
 
 }  // namespace bpetite::json

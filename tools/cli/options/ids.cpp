@@ -133,7 +133,8 @@ std::optional<TokenId> token_argument(const Arguments& arguments, const std::str
   const std::optional<Number> number = parse_number(*word);
   if (!number) return token_named(tokenizer, *word);
   if (number->value) return token_named(tokenizer, *number->value);
-  throw KeyError(fmt::format("encode: no token has the id {}", shown(*number)), "S57c");
+  throw KeyError(fmt::format("{}: no token has the id {}", arguments.command(), shown(*number)),
+                 "S57c");
 }
 
 std::string shown(const Number& number) {

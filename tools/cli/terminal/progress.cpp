@@ -37,6 +37,27 @@ void draw_bar(std::string_view title, double share, std::string_view numbers, bo
                          colours.end, numbers));
 }
 
+namespace {
+
+// A bar for bytes that are read, with their number, the speed and the time that is left.
+void draw_bytes(std::string_view title, std::uint64_t bytes, std::optional<std::uint64_t> planned,
+                Clock::time_point started, bool coloured) {
+  const std::chrono::duration<double> elapsed = Clock::now() - started;
+  const double rate = static_cast<double>(bytes) / std::max(elapsed.count(), 1e-3);
+  std::string numbers = fmt::format("{} {:.0f} MB/s", shown_bytes(bytes), rate / 1e6);
+  double share = 0;
+  if (planned && *planned > 0) {
+    share = std::min(1.0, static_cast<double>(bytes) / static_cast<double>(*planned));
+    numbers += fmt::format(" {:3.0f}%", 100 * share);
+    if (share > 0) {
+      numbers += fmt::format(" {:.0f} s left", elapsed.count() * (1 - share) / share);
+    }
+  }
+  draw_bar(title, share, numbers, coloured);
+}
+
+}  // namespace
+
 CountingProgress::CountingProgress(Lines lines, std::optional<std::uint64_t> planned)
     : lines_(lines),
       planned_(planned),
@@ -89,18 +110,33 @@ void CountingProgress::complete(std::uint64_t distinct_chunks) {
 }
 
 void CountingProgress::draw() const {
-  const std::chrono::duration<double> elapsed = Clock::now() - started_;
-  const double rate = static_cast<double>(bytes_) / std::max(elapsed.count(), 1e-3);
-  std::string numbers = fmt::format("{} {:.0f} MB/s", shown_bytes(bytes_), rate / 1e6);
-  double share = 0;
-  if (planned_ && *planned_ > 0) {
-    share = std::min(1.0, static_cast<double>(bytes_) / static_cast<double>(*planned_));
-    numbers += fmt::format(" {:3.0f}%", 100 * share);
-    if (share > 0) {
-      numbers += fmt::format(" {:.0f} s left", elapsed.count() * (1 - share) / share);
-    }
-  }
-  draw_bar("Counting", share, numbers, coloured_);
+  draw_bytes("Counting", bytes_, planned_, started_, coloured_);
+}
+
+TasksProgress::TasksProgress(std::string_view doing, std::size_t tasks, std::uint64_t planned)
+    : doing_(doing),
+      planned_(planned),
+      live_(is_terminal(STDERR_FILENO)),
+      coloured_(wants_colour(STDERR_FILENO)),
+      started_(Clock::now()),
+      drawn_(started_) {
+  if (!live_) write_note(fmt::format("{} started: tasks={} bytes={}\n", doing_, tasks, planned_));
+}
+
+TasksProgress::~TasksProgress() {
+  if (live_) write_note(erase_line);
+}
+
+void TasksProgress::read(std::uint64_t bytes) {
+  bytes_ += bytes;
+  const auto now = Clock::now();
+  if (!live_ || now - drawn_ < between_drawings) return;
+  draw_bytes(doing_, bytes_, planned_, started_, coloured_);
+  drawn_ = now;
+}
+
+void TasksProgress::note(std::string_view line) const {
+  write_note(fmt::format("{}{}\n", live_ ? erase_line : "", line));
 }
 
 TrainingProgress::TrainingProgress(std::size_t planned)

@@ -1,5 +1,5 @@
-// Shows on standard error how far counting (`CountingProgress`) and training (`TrainingProgress`)
-// are: lines, or on a terminal a live bar (`draw_bar`).
+// Shows on standard error how far counting (`CountingProgress`), tasks (`TasksProgress`) and training
+// (`TrainingProgress`) are: lines, or on a terminal a live bar (`draw_bar`).
 //
 //   Counting started: bytes=3000000000        Counting [===>   ] 1.2 GiB 310 MB/s  43% 5 s left
 //   Counting bytes: 1073741824/3000000000
@@ -41,6 +41,30 @@ class CountingProgress {
 
   Lines lines_;
   std::optional<std::uint64_t> planned_;
+  std::uint64_t bytes_ = 0;
+  bool live_;
+  bool coloured_;
+  std::chrono::steady_clock::time_point started_;
+  std::chrono::steady_clock::time_point drawn_;
+};
+
+// Of tasks that read inputs (`shards run`, `shards verify`).
+class TasksProgress {
+ public:
+  // `doing` begins the lines and the bar: "Encoding".
+  TasksProgress(std::string_view doing, std::size_t tasks, std::uint64_t planned);
+  // Ends an unfinished bar, so that an error begins on a line of its own.
+  ~TasksProgress();
+  TasksProgress(const TasksProgress&) = delete;
+  TasksProgress& operator=(const TasksProgress&) = delete;
+
+  void read(std::uint64_t bytes);
+  // Writes a line for people above the bar.
+  void note(std::string_view line) const;
+
+ private:
+  std::string_view doing_;
+  std::uint64_t planned_;
   std::uint64_t bytes_ = 0;
   bool live_;
   bool coloured_;

@@ -1,0 +1,120 @@
+// Adds up the receipts of all tasks (finish), and finds files and tasks that are not as the
+// receipts say (verify).
+#include "shards/dataset.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include <bpetite/errors.hpp>
+
+#include "core/json.hpp"
+#include "core/utf8.hpp"
+#include "corpus/sha256.hpp"
+#include "shards/final_file.hpp"
+#include "shards/task.hpp"
+
+namespace bpetite::shards {
+namespace {
+
+constexpr const char* dataset_name = "dataset.json";
+
+Receipt required_receipt(const Folder& folder, std::size_t task) {
+  auto receipt = receipt_of(folder, task);
+  if (!receipt) {
+    throw ValueError(
+        fmt::format("shards: {}: task {} is not finished, required all of {}",
+                    utf8::quoted(folder.directory.native(), 200), task, folder.tasks.size()),
+        "S84a");
+  }
+  return *std::move(receipt);
+}
+
+void require_size(const Folder& folder, const SavedFile& file) {
+  const std::filesystem::path path = folder.shards() / file.name;
+  std::error_code error;
+  const std::uint64_t size = std::filesystem::file_size(path, error);
+  if (error || size != file.bytes) {
+    throw ValueError(
+        fmt::format("shards: {}: {}, required a file of {} bytes", utf8::quoted(path.native(), 200),
+                    error ? error.message() : fmt::format("has {} bytes", size), file.bytes),
+        "S84a");
+  }
+}
+
+}  // namespace
+
+Totals finish(const Folder& folder) {
+  Totals totals;
+  totals.tasks = folder.tasks.size();
+  std::string listed;
+  for (std::size_t task = 0; task < folder.tasks.size(); ++task) {
+    const Receipt receipt = required_receipt(folder, task);
+    totals.documents += receipt.documents;
+    totals.empty += receipt.empty;
+    totals.ids += receipt.ids;
+    totals.skipped += receipt.skipped;
+    std::string files;
+    for (const SavedFile& file : receipt.files) {
+      require_size(folder, file);
+      totals.bytes += file.bytes;
+      fmt::format_to(std::back_inserter(files), R"({}{{"name":{},"bytes":{},"sha256":{}}})",
+                     files.empty() ? "" : ",", json::quoted(file.name), file.bytes,
+                     json::quoted(file.sha256));
+    }
+    fmt::format_to(std::back_inserter(listed),
+                   R"({}{{"task":{},"documents":{},"ids":{},"files":[{}]}})",
+                   listed.empty() ? "\n" : ",\n", task, receipt.documents, receipt.ids, files);
+  }
+  const Plan& plan = folder.plan;
+  FinalFile file(dataset_name, folder.directory);
+  file.write(fmt::format(
+      "{{\"format\":\"bpetite shards\",\"version\":1,\"plan\":{},\"shards\":{},\"width\":{},\n"
+      "\"tokenizer\":{{\"name\":{},\"sha256\":{}}},\n"
+      "\"documents\":{},\"empty\":{},\"ids\":{},\"skipped\":{},\n\"tasks\":[{}]}}\n",
+      json::quoted(folder.plan_sha256), json::quoted(name(plan.options.format)), plan.width,
+      json::quoted(plan.tokenizer), json::quoted(plan.tokenizer_sha256), totals.documents,
+      totals.empty, totals.ids, totals.skipped, listed));
+  totals.sha256 = file.save().sha256;
+  return totals;
+}
+
+std::vector<std::size_t> sampled(std::size_t tasks, std::optional<std::size_t> sample) {
+  const std::size_t count = std::min(sample.value_or(tasks), tasks);
+  std::vector<std::size_t> chosen;
+  for (std::size_t i = 0; i < count; ++i) chosen.push_back(i * tasks / count);
+  return chosen;
+}
+
+std::vector<std::string> verify(const Folder& folder, std::optional<std::size_t> sample,
+                                unsigned threads,
+                                const std::function<void(std::uint64_t)>& progress) {
+  std::vector<std::string> faults;
+  const std::vector<std::size_t> again = sampled(folder.tasks.size(), sample);
+  for (std::size_t task = 0; task < folder.tasks.size(); ++task) {
+    std::optional<Receipt> receipt;
+    try {
+      receipt = required_receipt(folder, task);
+      for (const SavedFile& file : receipt->files) {
+        if (saved_file(folder.shards(), file.name) != file) {
+          faults.push_back(
+              fmt::format("shards/{}: its bytes are not those of the receipt", file.name));
+        }
+      }
+    } catch (const Error& error) {
+      faults.emplace_back(error.message());
+    }
+    if (!receipt || !std::ranges::binary_search(again, task)) continue;
+    const Receipt mine = run_task(folder, task, threads, Writes::nothing, progress);
+    if (mine == *receipt) continue;
+    faults.push_back(fmt::format("task {}: {}", task,
+                                 mine.input_sha256 != receipt->input_sha256
+                                     ? "its input is not the one that the receipt has"
+                                     : "encoding its input again gives another receipt"));
+  }
+  return faults;
+}
+
+}  // namespace bpetite::shards
