@@ -8,13 +8,18 @@ from __future__ import annotations
 import mmap
 import operator
 from collections.abc import Iterable
-from typing import Literal
+from typing import Any, Literal
 
 from . import errors as _errors
 
 # A text: a str, bytes that are UTF-8, or a buffer of them. One that can be written to is copied;
 # what a read-only view shows must not change while a call reads it.
 Text = str | bytes | bytearray | memoryview | mmap.mmap
+# Texts in Arrow's memory: an array or a stream of arrays, of pyarrow, Polars, DuckDB, ... It has
+# __arrow_c_array__ or __arrow_c_stream__. Their types: string, binary, and their large and view forms.
+Arrow = Any
+# What becomes of a row that is null: a ValueError with its number, or it has no text.
+Nulls = Literal["error", "skip"]
 # Ids: a list, an array of numpy, or any other sequence. An array of uint32 is not copied.
 Ids = Iterable[int]
 # Literals of special tokens, or all of them.

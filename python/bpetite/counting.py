@@ -16,7 +16,7 @@ import os
 from collections.abc import Iterable, Sequence
 
 from . import _bpetite
-from ._arguments import Text, whole_number
+from ._arguments import Arrow, Nulls, Text, one_of, whole_number
 from .tokenizer import _counts, _path, _training_profile
 
 # A counts file: its path, or its content.
@@ -50,6 +50,24 @@ class ChunkCounter:
     def add_batch(self, texts: Iterable[str | bytes]) -> None:
         """Adds many texts. UnicodeDecodeError: one is not UTF-8, and none of them was counted."""
         self._counter.add_batch(texts)
+
+    def add_arrow(self, array: Arrow, *, nulls: Nulls = "error") -> None:
+        """Adds the texts of an Arrow array, or of all arrays of a stream, without copying them:
+
+            counter.add_arrow(pyarrow.array(["ab ab", "abc"]))
+            counter.add_arrow(polars_frame["text"])
+
+        nulls: what becomes of a row that is null: "error", or "skip".
+
+        All arrays of a stream are held until they are counted. Give a reader of a large file one
+        batch at a time.
+
+        After an error nothing was counted. The message names the row, from 0.
+        UnicodeDecodeError: it is not UTF-8. ValueError: it is null, or the array's offsets descend.
+        TypeError: not texts, a dictionary (cast it to string), or several columns. OSError: the
+        stream failed."""
+        one_of("add_arrow: nulls", nulls, "error", "skip")
+        self._counter.add_arrow(array, nulls == "skip")
 
     def save(self, path: str | os.PathLike[str], *, overwrite: bool = False) -> None:
         """Writes all counts so far as a counts file, completely or not at all. More texts may be

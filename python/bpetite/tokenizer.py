@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any, Literal, overload
 
 from . import _bpetite
 from . import errors as _errors
-from ._arguments import Ids, Literals, Text, Unit, one_of, whole_number
+from ._arguments import Arrow, Ids, Literals, Nulls, Text, Unit, one_of, whole_number
 from .motion import Continuation, Divergence, Part, Session, Stream, parts_in_lists
 
 if TYPE_CHECKING:
@@ -265,6 +265,16 @@ class Tokenizer:
         this is several times as fast as lists. Errors as `encode_batch`."""
         return self._core.encode_batch_flat(texts, allowed_special, disallowed_special,
                                             whole_number("threads", threads))
+
+    def encode_arrow(self, array: Arrow, *, nulls: Nulls = "error",
+                     allowed_special: Literals = None, disallowed_special: Literals = None,
+                     threads: int = 1) -> tuple[numpy.ndarray, numpy.ndarray]:
+        """As `encode_batch_flat`, of the texts of an Arrow array or stream, which are not copied.
+        With `nulls="skip"` a row that is null has no ids. Errors as `encode_batch`, and those of
+        `ChunkCounter.add_arrow`."""
+        one_of("encode_arrow: nulls", nulls, "error", "skip")
+        return self._core.encode_arrow(array, allowed_special, disallowed_special,
+                                       whole_number("threads", threads), nulls == "skip")
 
     def count(self, text: Text, *, limit: int | None = None, allowed_special: Literals = None,
               disallowed_special: Literals = None) -> int:

@@ -82,6 +82,8 @@ class Core {
                           unsigned threads) const;
   nb::object encode_batch_flat(nb::handle texts, nb::handle allowed, nb::handle disallowed,
                                unsigned threads) const;
+  nb::object encode_arrow(nb::handle array, nb::handle allowed, nb::handle disallowed,
+                          unsigned threads, bool skips_nulls) const;
   std::size_t count(nb::handle text, nb::handle allowed, nb::handle disallowed) const;
   nb::object offsets(nb::handle text, nb::handle allowed, nb::handle disallowed,
                      bool in_bytes) const;

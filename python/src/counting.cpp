@@ -9,6 +9,9 @@
 
 #include <system_error>
 
+#include <bpetite/errors.hpp>
+
+#include "arrow.hpp"
 #include "core/directory.hpp"
 #include "core/file.hpp"
 #include "profiles/profiles.hpp"
@@ -48,6 +51,17 @@ void Counter::add_batch(nb::handle texts) {
   const nb::gil_scoped_release released;
   const std::lock_guard lock(mutex_);
   counter_.add_texts(given.views());
+}
+
+void Counter::add_arrow(nb::handle array, bool skips_nulls) {
+  const ArrowTexts given(array, skips_nulls ? Nulls::empty : Nulls::refused);
+  const nb::gil_scoped_release released;
+  const std::lock_guard lock(mutex_);
+  try {
+    counter_.add_texts(given.views());
+  } catch (const UnicodeDecodeError&) {
+    given.throw_ill_formed();
+  }
 }
 
 void Counter::save(const std::filesystem::path& path, bool overwrite) {

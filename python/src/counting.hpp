@@ -42,6 +42,7 @@ class Counter {
 
   void add(nb::handle text);
   void add_batch(nb::handle texts);
+  void add_arrow(nb::handle array, bool skips_nulls);
   void save(const std::filesystem::path& path, bool overwrite);
   nb::bytes to_bytes();
 

@@ -10,8 +10,10 @@
 #include <vector>
 
 #include <bpetite/encoding.hpp>
+#include <bpetite/errors.hpp>
 #include <bpetite/offsets.hpp>
 
+#include "arrow.hpp"
 #include "bpetite/access.hpp"
 #include "bpetite/backend.hpp"
 #include "core.hpp"
@@ -45,6 +47,13 @@ FlatIds flat_ids_of(const Tokenizer& tokenizer, std::span<const std::string_view
   return flat;
 }
 
+// The ids, and the place where those of each text begin.
+nb::object arrays_of(FlatIds flat) {
+  std::vector<std::int64_t> offsets(flat.ends.size() + 1);
+  std::ranges::copy(flat.ends, offsets.begin() + 1);
+  return nb::make_tuple(array_of(std::move(flat.ids)), array_of(std::move(offsets)));
+}
+
 }  // namespace
 
 nb::object Core::encode(nb::handle text, nb::handle allowed, nb::handle disallowed) const {
@@ -74,10 +83,18 @@ nb::object Core::encode_batch_flat(nb::handle texts, nb::handle allowed, nb::han
                                    unsigned threads) const {
   const Texts given(texts);
   const WantedSpecials wanted(tokenizer_, allowed, disallowed);
-  FlatIds flat = flat_ids_of(tokenizer_, given.views(), wanted, threads);
-  std::vector<std::int64_t> offsets(flat.ends.size() + 1);
-  std::ranges::copy(flat.ends, offsets.begin() + 1);
-  return nb::make_tuple(array_of(std::move(flat.ids)), array_of(std::move(offsets)));
+  return arrays_of(flat_ids_of(tokenizer_, given.views(), wanted, threads));
+}
+
+nb::object Core::encode_arrow(nb::handle array, nb::handle allowed, nb::handle disallowed,
+                              unsigned threads, bool skips_nulls) const {
+  const ArrowTexts given(array, skips_nulls ? Nulls::empty : Nulls::refused);
+  const WantedSpecials wanted(tokenizer_, allowed, disallowed);
+  try {
+    return arrays_of(flat_ids_of(tokenizer_, given.views(), wanted, threads));
+  } catch (const UnicodeDecodeError&) {
+    given.throw_ill_formed();
+  }
 }
 
 std::size_t Core::count(nb::handle text, nb::handle allowed, nb::handle disallowed) const {

@@ -121,6 +121,7 @@ NB_MODULE(_bpetite, m) {
       .def(nb::init<const TrainingProfile&, unsigned, std::size_t>())
       .def("add", &Counter::add, nb::arg().none())
       .def("add_batch", &Counter::add_batch, nb::arg().none())
+      .def("add_arrow", &Counter::add_arrow, nb::arg().none(), nb::arg())
       .def("save", &Counter::save)
       .def("to_bytes", &Counter::to_bytes);
   m.def("merge_counts", &merge_counts);
@@ -147,6 +148,8 @@ NB_MODULE(_bpetite, m) {
            nb::arg().none(), nb::arg())
       .def("encode_batch_flat", &Core::encode_batch_flat, nb::arg().none(), nb::arg().none(),
            nb::arg().none(), nb::arg())
+      .def("encode_arrow", &Core::encode_arrow, nb::arg().none(), nb::arg().none(),
+           nb::arg().none(), nb::arg(), nb::arg())
       .def("count", &Core::count, nb::arg().none(), nb::arg().none(), nb::arg().none())
       .def("offsets", &Core::offsets, nb::arg().none(), nb::arg().none(), nb::arg().none(),
            nb::arg())
