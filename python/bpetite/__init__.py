@@ -17,10 +17,12 @@
 - `bpetite.Continuation`: whether ids that were cut off can go on; `Tokenizer.continuation` says it
 - `bpetite.tiktoken`: takes the place of tiktoken and its `Encoding`
 - `bpetite.transformers`: makes a fast tokenizer of transformers encode with bpetite
+- `bpetite.spark`: trains on columns of Spark, and encodes them
 - `bpetite.testing`: judges any Python tokenizer, as a test of pytest
 - `bpetite.errors`: the errors, each also the built-in one of its name; all are `bpetite.Error`
 
-numpy is imported by the calls that return arrays, and by no other.
+numpy is imported by the calls that return arrays, and by no other. `ChunkCounter.add_arrow` and
+`Tokenizer.encode_arrow` take texts of Arrow; they need no library for it.
 """
 from .counting import ChunkCounter, merge_counts
 from .errors import Error

@@ -16,7 +16,8 @@ from . import errors as _errors
 # what a read-only view shows must not change while a call reads it.
 Text = str | bytes | bytearray | memoryview | mmap.mmap
 # Texts in Arrow's memory: an array or a stream of arrays, of pyarrow, Polars, DuckDB, ... It has
-# __arrow_c_array__ or __arrow_c_stream__. Their types: string, binary, and their large and view forms.
+# __arrow_c_array__ or __arrow_c_stream__. The types: string, binary, and their large and view
+# forms.
 Arrow = Any
 # What becomes of a row that is null: a ValueError with its number, or it has no text.
 Nulls = Literal["error", "skip"]

@@ -45,6 +45,7 @@ class ChunkCounter:
 
 def merge_counts(files: Sequence[str | bytes], path: str | bytes | PathLike[str],
                  overwrite: bool) -> None: ...
+def text_of_line(line: bytes, field: str) -> bytes: ...
 
 class Core:
     @staticmethod

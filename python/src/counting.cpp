@@ -1,5 +1,5 @@
 // Counts the chunks of texts for Python (Counter), in at most as much memory as the caller allows,
-// and adds up counts of files and of bytes.
+// adds up counts of files and of bytes, and reads lines of JSON Lines.
 #include "counting.hpp"
 
 #include <nanobind/stl/filesystem.h>
@@ -14,6 +14,9 @@
 #include "arrow.hpp"
 #include "core/directory.hpp"
 #include "core/file.hpp"
+#include "core/json.hpp"
+#include "core/utf8.hpp"
+#include "engine/count/count_stream.hpp"
 #include "profiles/profiles.hpp"
 #include "text.hpp"
 
@@ -100,6 +103,24 @@ void merge_counts(const std::vector<GivenCounts::Given>& files, const std::files
   const GivenCounts given(files);
   const nb::gil_scoped_release released;
   bpetite::merge_counts(given.paths(), path, overwrite);
+}
+
+nb::bytes text_of_line(nb::bytes line, std::string_view field) {
+  const std::size_t most = engine::count::LineOptions().most_bytes;
+  const std::string_view bytes(static_cast<const char*>(line.data()), line.size());
+  const auto refuse = [](std::size_t byte, const std::string& why) {
+    throw ValueError("byte " + std::to_string(byte) + ": " + why, "S41d");
+  };
+  if (bytes.size() > most) refuse(most, "the line is longer than that");
+  if (const auto offset = utf8::first_ill_formed(bytes)) {
+    refuse(*offset, "it begins no well-formed UTF-8 sequence");
+  }
+  const auto text = json::string_field(bytes, field);
+  if (const auto* const fault = std::get_if<json::Fault>(&text)) {
+    refuse(fault->offset, fault->reason);
+  }
+  const auto& found = std::get<std::string>(text);
+  return nb::bytes(found.data(), found.size());
 }
 
 }  // namespace bpetite::python

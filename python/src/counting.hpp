@@ -11,6 +11,7 @@
 #include <filesystem>
 #include <mutex>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -67,5 +68,9 @@ class GivenCounts {
 
 void merge_counts(const std::vector<GivenCounts::Given>& files, const std::filesystem::path& path,
                   bool overwrite);
+
+// The text in a field of a line of JSON Lines (S41c), as UTF-8. ValueError: the line is bad (S41d).
+// The message begins with the byte.
+nb::bytes text_of_line(nb::bytes line, std::string_view field);
 
 }  // namespace bpetite::python

@@ -1,9 +1,9 @@
 // Defines the extension module bpetite._bpetite: the functions cited, given_profile and
-// training_profile, merge_counts, and the classes Core, ChunkCounter, StreamDecoder, Stream,
-// Session, GivenProfile and TrainingProfile. Refuses to be imported into a sub-interpreter. Turns
-// each error of the library into the class of the same name in bpetite.errors, whose advice names
-// the arguments of Python. Only the package imports the module, and says what each argument means
-// (python/bpetite/tokenizer.py).
+// training_profile, merge_counts, text_of_line, and the classes Core, ChunkCounter, StreamDecoder,
+// Stream, Session, GivenProfile and TrainingProfile. Refuses to be imported into a sub-interpreter.
+// Turns each error of the library into the class of the same name in bpetite.errors, whose advice
+// names the arguments of Python. Only the package imports the module, and says what each argument
+// means (python/bpetite/tokenizer.py).
 //
 //   ValueError: ... give the pattern (pattern) or name the profile (profile)
 #include <nanobind/nanobind.h>
@@ -125,6 +125,7 @@ NB_MODULE(_bpetite, m) {
       .def("save", &Counter::save)
       .def("to_bytes", &Counter::to_bytes);
   m.def("merge_counts", &merge_counts);
+  m.def("text_of_line", &text_of_line);
 
   nb::class_<Core>(m, "Core")
       .def_static("open", &Core::open)

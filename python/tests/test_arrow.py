@@ -1,5 +1,5 @@
-"""Texts in Arrow's memory are counted and encoded as texts of Python are. Broken arrays are refused,
-and the message has the row."""
+"""Texts in Arrow's memory are counted and encoded as texts of Python are. Broken arrays are
+refused, and the message has the row."""
 import itertools
 import random
 import re
