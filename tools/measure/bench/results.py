@@ -8,8 +8,8 @@ import picture
 
 HERE = pathlib.Path(__file__).resolve().parent
 HEAD = ("# Measurements\n\n"
-        "Written by `tools/measure/bench/run`, `tools/measure/scanner/run` and\n"
-        "`tools/measure/threads/run`.\n\n"
+        "Written by `tools/measure/bench/run`, `tools/measure/scanner/run`,\n"
+        "`tools/measure/threads/run` and `tools/verify/cluster/run --speed`.\n\n"
         f"![{picture.ALT}](RESULTS.svg)\n")
 
 
