@@ -15,7 +15,7 @@ from . import errors as _errors
 # A text: a str, bytes that are UTF-8, or a buffer of them. One that can be written to is copied;
 # what a read-only view shows must not change while a call reads it.
 Text = str | bytes | bytearray | memoryview | mmap.mmap
-# Texts in Arrow's memory: an array or a stream of arrays, of pyarrow, Polars, DuckDB, ... It has
+# Texts in Arrow's memory: an array or a stream of arrays, of pyarrow, Polars, ... It has
 # __arrow_c_array__ or __arrow_c_stream__. The types: string, binary, and their large and view
 # forms.
 Arrow = Any

@@ -17,6 +17,7 @@ What is needed:
   `python3` of their PATH. A worker that has no bpetite, or another version, is an error.
 - Counts and ids leave a task as its rows. So an attempt that failed, and one that lost against a
   speculative copy, leave nothing behind.
+- Ordinary PySpark; Spark Connect was not tried.
 - Counts are added up by bpetite, which refuses sums beyond 2^64 (S40e). `spark.sql.ansi.enabled`
   plays no part.
 
@@ -123,14 +124,14 @@ def encode(df: DataFrame, column: str, tokenizer: Tokenizer, *, ids: str = "ids"
 
     ids: the name of the new column.
     form: "binary", four bytes an id, the lowest first: numpy.frombuffer(row.ids, "<u4"); or
-        "array", array<int>, which takes longer, and several times as long if Spark writes it as
-        Parquet.
+        "array", array<int>, which Spark takes several times as long to write as Parquet.
     nulls: with "skip" a row that is null has null for its ids.
     allowed_special, disallowed_special: as in `Tokenizer.encode`. So special tokens that a text
         spells may become their ids; disallowed_special=() makes them ordinary text.
 
-    Spark encodes when the ids are used, and again each time that they are. The errors are those of
-    `count`, at that time. ValueError: there is a column of that name; or, with form="array", an id
+    All columns pass through the workers: select those that are needed before. Spark encodes when
+    the ids are used, and again each time that they are. The errors are those of `count`, at that
+    time. ValueError: there is a column of that name; or, with form="array", an id
     beyond 2^31 - 1."""
     one_of("encode: form", form, "binary", "array")
     one_of("encode: nulls", nulls, "error", "skip")

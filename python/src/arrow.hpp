@@ -1,5 +1,5 @@
 // Takes texts from an Arrow array, or from a stream of them, as views into its buffers
-// (ArrowTexts). Arrow is how pyarrow, Polars, DuckDB and Spark keep columns. An array of text in
+// (ArrowTexts). Arrow is how pyarrow, Polars and Spark keep columns. An array of text in
 // memory:
 //
 //   ["ab", null, "", "cde"]     validity 1101 (lowest bit first), offsets 0 2 2 2 5, bytes "abcde"

@@ -187,6 +187,10 @@ def local():
             session, random.Random(1).sample(one.rows, len(one.rows)), 5)))
         case("one group for merging, little memory", lambda: one.compare_training(
             column_of(session, one.rows, 5), groups=1, memory=1 << 20))
+        case("the default profile, special tokens", lambda: None if on_spark.train(
+            column_of(session, one.rows, 3), "text", 400, special_tokens=["<|a|>"]).to_bytes() == (
+                bpetite.Tokenizer.train(one.rows, 400, special_tokens=["<|a|>"]).to_bytes())
+            else "DIFFERENT")
         case("counts are the file of one process", lambda: None if on_spark.count(
             column_of(session, one.rows, 3), "text", **HOW) == one.counts else "DIFFERENT")
         for name in ("rows.jsonl", "rows.jsonl.gz"):

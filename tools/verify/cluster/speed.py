@@ -3,8 +3,8 @@ process, and on Spark. tools/verify/cluster/run --speed calls it.
 
 The text is english.txt of ../shared in documents of 4 KB, as Parquet. On Spark, the CPU time is
 that of the session's processes, Java and Python. What a session costs without work is left out: the
-time for the text once is subtracted from the time for the text twelve times, after one run to warm
-up.
+time for the text once is subtracted from the time for the text twelve times, after a run that warms
+Java up.
 """
 import argparse
 import datetime
@@ -59,7 +59,6 @@ def of_arrow(work, array):
 
 def of_spark(work, one, many, megabytes):
     """Megabytes for each second of CPU, without what is the same for any text."""
-    work(one)
     seconds = []
     for df in (one, many):
         began = cpu_of_session()
@@ -93,7 +92,7 @@ def rows():
                    .config("spark.ui.enabled", "false").config("spark.driver.host", "127.0.0.1")
                    .config("spark.ui.showConsoleProgress", "false")
                    .config("spark.local.dir", folder).getOrCreate())
-        dfs = [session.read.parquet(f"{folder}/many/{name}") for name in ("00.parquet", "*")]
+        dfs = [session.read.parquet(f"{folder}/many{name}") for name in ("/00.parquet", "")]
 
         def written(df):
             df.write.format("noop").mode("overwrite").save()
@@ -104,6 +103,7 @@ def rows():
             on_spark.encode(df, "text", tokenizer, form=form).select("ids")))
             for form in ("binary", "array")]
         for name, work in works:
+            work(dfs[1])  # so that Java compiles what it needs
             yield name, [of_spark(work, *dfs, megabytes) for _ in range(3)]
         session.stop()
 
