@@ -27,6 +27,8 @@
 #include "kit.hpp"
 #include "profiles/profiles.hpp"
 #include "reference/counts.hpp"
+#include "shards/plan.hpp"
+#include "shards/receipt.hpp"
 #include "support/examples/examples.hpp"
 #include "support/examples/fields.hpp"
 #include "support/texts/compressed.hpp"
@@ -237,6 +239,26 @@ Seeds file_seeds() {
           {"ranks", written(0, 1) + test::rank_line("ababab", 256) + tokens.substr(0, 9)}};
 }
 
+// The plan and the receipt of shards.
+Seeds shards_seeds() {
+  shards::Plan plan;
+  plan.tokenizer = "t.json";
+  plan.tokenizer_sha256 = std::string(64, '0');
+  plan.options.append = 258;
+  plan.inputs = {{"a.jsonl", 500, false}, {"b/c.jsonl.gz", 90, true}};
+  shards::Plan other = plan;
+  other.options.field.clear();
+  other.options.separator = "<>";
+  const shards::Receipt receipt{.task = 1,
+                                .documents = 2,
+                                .ids = 3,
+                                .files = {{"00001.bin", 6, "0"}},
+                                .bad = {{"a", 1, "x"}}};
+  return {{"shards", write_plan(plan)},
+          {"shards", write_plan(other)},
+          {"shards", write_receipt(receipt)}};
+}
+
 // Merges whose order is not that of their results, two that make one token, and a token of a text
 // that is not ASCII.
 Table exchange_table() {
@@ -391,8 +413,8 @@ int make_seeds(const fs::path& directory, const std::vector<fs::path>& files) {
     write_seeds_of(writer, file);
   }
   int number = 0;
-  for (const Seeds& seeds :
-       {corpus_seeds(), file_seeds(), exchange_seeds(), schema2_seeds(), moving_seeds()}) {
+  for (const Seeds& seeds : {corpus_seeds(), shards_seeds(), file_seeds(), exchange_seeds(),
+                             schema2_seeds(), moving_seeds()}) {
     for (const auto& [harness, bytes] : seeds) {
       writer.write(harness, "file-" + std::to_string(number++), bytes);
     }
@@ -402,7 +424,7 @@ int make_seeds(const fs::path& directory, const std::vector<fs::path>& files) {
   for (const auto& [harness, count] : writer.counts()) {
     std::cout << harness << ": " << count << " seeds\n";
   }
-  return writer.counts().size() == 22 ? 0 : 1;
+  return writer.counts().size() == 23 ? 0 : 1;
 }
 
 }  // namespace

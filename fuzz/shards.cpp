@@ -1,6 +1,6 @@
-// Reads any bytes as the plan of shards, and as a receipt. A plan that was read has tasks which cover
-// each input once, and names of files below the root. Both must write what they read in a form that
-// reads the same.
+// Reads any bytes as the plan of shards, and as a receipt. A plan that was read has tasks which
+// cover each input once, and names of files below the root. Both must write what they read in a
+// form that reads the same.
 #include <cstdint>
 #include <filesystem>
 #include <string>

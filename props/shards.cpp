@@ -428,6 +428,28 @@ CLAUSE_TEST("S82c", "a bad document stops the task, or is left out and listed wi
   }
 }
 
+CLAUSE_TEST("S82c", "a text between separators that is not UTF-8 is bad, wherever it stands") {
+  const Site site;
+  const std::vector<std::pair<std::string, std::uint64_t>> contents = {{"a\xFF|ab|ab", 0},
+                                                                       {"ab|\xFF"
+                                                                        "a|ab",
+                                                                        3},
+                                                                       {"ab|ab|\xFF", 6},
+                                                                       {"ab|ab|a\xC3|", 6}};
+  for (const auto& [content, at] : contents) {
+    CAPTURE(at);
+    shards::Options options;
+    options.separator = "|";
+    options.on_bad = shards::OnBad::skip;
+    const auto folder =
+        site.planned(fmt::format("{}-{}", at, content.size()), options, {site.write("a", content)});
+    const shards::Receipt receipt = done(folder, 0);
+    REQUIRE(receipt.bad.size() == 1);
+    CHECK(receipt.bad[0].at == at);
+    CHECK(raw_documents(folder) == encoded({"ab", "ab"}));
+  }
+}
+
 CLAUSE_TEST("S82c", "a document that cannot be encoded is bad too, and 1,000 are listed") {
   Table table = TokenizerAccess::table(small_tokenizer());
   table.profile.added.rule = SpecialRule::refused_unless_allowed;

@@ -14,8 +14,6 @@
 #include "arrow.hpp"
 #include "core/directory.hpp"
 #include "core/file.hpp"
-#include "core/json.hpp"
-#include "core/utf8.hpp"
 #include "engine/count/count_stream.hpp"
 #include "profiles/profiles.hpp"
 #include "text.hpp"
@@ -106,21 +104,10 @@ void merge_counts(const std::vector<GivenCounts::Given>& files, const std::files
 }
 
 nb::bytes text_of_line(nb::bytes line, std::string_view field) {
-  const std::size_t most = engine::count::LineOptions().most_bytes;
-  const std::string_view bytes(static_cast<const char*>(line.data()), line.size());
-  const auto refuse = [](std::size_t byte, const std::string& why) {
-    throw ValueError("byte " + std::to_string(byte) + ": " + why, "S41d");
-  };
-  if (bytes.size() > most) refuse(most, "the line is longer than that");
-  if (const auto offset = utf8::first_ill_formed(bytes)) {
-    refuse(*offset, "it begins no well-formed UTF-8 sequence");
-  }
-  const auto text = json::string_field(bytes, field);
-  if (const auto* const fault = std::get_if<json::Fault>(&text)) {
-    refuse(fault->offset, fault->reason);
-  }
-  const auto& found = std::get<std::string>(text);
-  return nb::bytes(found.data(), found.size());
+  const auto [text, fault] =
+      engine::count::text_of_line({static_cast<const char*>(line.data()), line.size()}, field);
+  if (fault) throw ValueError(*fault, "S41d");
+  return nb::bytes(text.data(), text.size());
 }
 
 }  // namespace bpetite::python

@@ -11,7 +11,7 @@ import bpetite
 from bpetite import _bpetite, spark
 
 BAD = [(rb'{"text":"\ud800"}', "byte"),
-       (b'{"text":"\xc0\xaf"}', "byte 9: it begins no well-formed"),
+       (b'{"text":"\xc0\xaf"}', "byte 9 begins no well-formed"),
        (b'{"text":"a","text":"b"}', "the field is there twice"),
        (b'{"text":5}', "the field holds no string"),
        (b'{"text":null}', "the field holds no string"),

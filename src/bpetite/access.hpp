@@ -2,8 +2,9 @@
 // programs. Not installed. TokenizerAccess makes a tokenizer from a table (a vocabulary and its
 // profile); its function open also checks that the tokenizer can encode. From a tokenizer it gives
 // back the table, and the model (backend.hpp: the table, and what the engine makes from it). Three
-// functions are declared beside it: artifact_of gives the bytes that Tokenizer::save writes, write_ids writes the ids of a text into given memory, as far as
-// they fit, and returns their number; with_template puts ids between those of a template.
+// functions are declared beside it: artifact_of gives the bytes that Tokenizer::save writes;
+// write_ids writes the ids of a text into given memory, as far as they fit, and returns their
+// number; with_template puts ids between those of a template.
 //
 //   const Tokenizer tokenizer = TokenizerAccess::open(std::move(table));
 //   const Profile& profile = TokenizerAccess::table(tokenizer).profile;

@@ -7,16 +7,15 @@
 #include <memory>
 #include <optional>
 #include <utility>
-#include <variant>
 
 #include <fmt/format.h>
 
 #include <bpetite/errors.hpp>
 
 #include "core/file.hpp"
-#include "core/json.hpp"
 #include "core/utf8.hpp"
 #include "corpus/compressed.hpp"
+#include "engine/count/count_stream.hpp"
 #include "engine/scan/utf8.hpp"
 
 namespace bpetite::shards {
@@ -59,7 +58,7 @@ class Parts {
   struct Part {
     std::uint64_t at = 0;  // where it begins
     std::string_view text;
-    bool is_long = false;  // it has more than most_document_bytes, and no text here
+    bool is_long = false;  // it is too long (S41d), and has no text here
   };
 
   // Where the next part begins.
@@ -77,13 +76,13 @@ class Parts {
   // The next part, or nullopt at the end of the content. Its text is good until the next call.
   std::optional<Part> take() {
     Part part{next(), {}, false};
-    auto size = size_of_part(most_document_bytes);
-    for (; !size; size = size_of_part(most_document_bytes)) {
+    auto size = size_of_part(engine::count::most_line_bytes);
+    for (; !size; size = size_of_part(engine::count::most_line_bytes)) {
       part.is_long = true;
       own(certain_);
     }
     if (is_last_ && *size == 0 && !part.is_long) return std::nullopt;
-    part.is_long = part.is_long || *size > most_document_bytes;
+    part.is_long = part.is_long || *size > engine::count::most_line_bytes;
     if (!part.is_long) part.text = std::string_view(open_).substr(begin_, *size);
     own(*size + delimiter_bytes());
     return part;
@@ -139,27 +138,22 @@ class Parts {
   corpus::Sha256& digest_;
 };
 
-bool is_blank(std::string_view line) {
-  return line.find_first_not_of(" \t\r") == std::string_view::npos;
-}
-
 // Gives the document of a part to its taker. A blank line has none.
 void take_document(const Parts::Part& part, const Options& options, const Documents& documents) {
-  const bool is_line = options.separator.empty();
   if (part.is_long) {
-    return documents.refuse(part.at, fmt::format("longer than {} bytes", most_document_bytes));
+    return documents.refuse(part.at, std::string(engine::count::too_long_line));
   }
-  if (is_line && is_blank(part.text)) return;
-  if (const auto fault = engine::scan::first_ill_formed(part.text)) {
-    return documents.refuse(part.at,
-                            fmt::format("byte {} begins no well-formed UTF-8 sequence", *fault));
+  if (!options.separator.empty()) {
+    if (const auto fault = engine::scan::first_ill_formed(part.text)) {
+      return documents.refuse(part.at,
+                              fmt::format("byte {} begins no well-formed UTF-8 sequence", *fault));
+    }
+    return documents.take(part.at, std::string(part.text));
   }
-  if (!is_line) return documents.take(part.at, std::string(part.text));
-  auto text = json::string_field(part.text, options.field, json::Utf8::well_formed);
-  if (const auto* const fault = std::get_if<json::Fault>(&text)) {
-    return documents.refuse(part.at, fmt::format("byte {}: {}", fault->offset, fault->reason));
-  }
-  documents.take(part.at, std::get<std::string>(std::move(text)));
+  if (engine::count::is_blank_line(part.text)) return;
+  auto [text, fault] = engine::count::text_of_line(part.text, options.field);
+  if (fault) return documents.refuse(part.at, *std::move(fault));
+  documents.take(part.at, std::move(text));
 }
 
 }  // namespace

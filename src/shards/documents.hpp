@@ -7,7 +7,6 @@
 //   10 to 27     the document "c"
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
@@ -18,9 +17,6 @@
 #include "shards/plan.hpp"
 
 namespace bpetite::shards {
-
-// The longest line or text between separators that is read (S41d).
-inline constexpr std::size_t most_document_bytes = std::size_t{1} << 30;
 
 // Gets the documents of a piece in their order. `at` is where the line or text of a document
 // begins, in bytes of the input, decompressed.

@@ -218,19 +218,25 @@ class LineCutter {
 
 void count_line(std::string_view line, std::uint64_t number, const LineOptions& options,
                 BadLines& bad, ChunkCounts& counts) {
-  if (line.size() > options.most_bytes) return bad.add(number, too_long(options.most_bytes));
   if (is_blank_line(line)) return;  // S41c "is passed over"
-  if (const auto fault = scan::first_ill_formed(line)) {
-    return bad.add(number, fmt::format("byte {} begins no well-formed UTF-8 sequence", *fault));
-  }
-  const auto text = json::string_field(line, options.field);
-  if (const auto* const fault = std::get_if<json::Fault>(&text)) {
-    return bad.add(number, fmt::format("byte {}: {}", fault->offset, fault->reason));
-  }
-  counts.add_text(std::get<std::string>(text));
+  const auto [text, fault] = text_of_line(line, options.field, options.most_bytes);
+  if (fault) return bad.add(number, *fault);
+  counts.add_text(text);
 }
 
 }  // namespace
+
+LineText text_of_line(std::string_view line, std::string_view field, std::size_t most_bytes) {
+  if (line.size() > most_bytes) return {"", too_long(most_bytes)};
+  if (const auto fault = scan::first_ill_formed(line)) {
+    return {"", fmt::format("byte {} begins no well-formed UTF-8 sequence", *fault)};
+  }
+  auto found = json::string_field(line, field, json::Utf8::well_formed);
+  if (const auto* const fault = std::get_if<json::Fault>(&found)) {
+    return {"", fmt::format("byte {}: {}", fault->offset, fault->reason)};
+  }
+  return {std::get<std::string>(std::move(found)), std::nullopt};
+}
 
 // Reads JSON Lines as a stream: each line is an object, and one of its fields has the text.
 //

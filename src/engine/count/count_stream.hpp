@@ -15,6 +15,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -69,6 +70,14 @@ inline constexpr std::string_view too_long_line = "longer than 2^30 bytes";
 inline bool is_blank_line(std::string_view line) {
   return line.find_first_not_of(" \t\r") == std::string_view::npos;
 }
+
+// The text in a field of a line, or why the line is bad (S41d).
+struct LineText {
+  std::string text;
+  std::optional<std::string> fault;
+};
+LineText text_of_line(std::string_view line, std::string_view field,
+                      std::size_t most_bytes = most_line_bytes);
 
 struct LineOptions {
   std::string field;  // the field of each line that has the text

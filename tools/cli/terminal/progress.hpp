@@ -1,5 +1,5 @@
-// Shows on standard error how far counting (`CountingProgress`), tasks (`TasksProgress`) and training
-// (`TrainingProgress`) are: lines, or on a terminal a live bar (`draw_bar`).
+// Shows on standard error how far counting (`CountingProgress`), tasks (`TasksProgress`) and
+// training (`TrainingProgress`) are: lines, or on a terminal a live bar (`draw_bar`).
 //
 //   Counting started: bytes=3000000000        Counting [===>   ] 1.2 GiB 310 MB/s  43% 5 s left
 //   Counting bytes: 1073741824/3000000000
