@@ -24,6 +24,7 @@
 #include "shards/dataset.hpp"
 #include "shards/documents.hpp"
 #include "shards/folder.hpp"
+#include "shards/given.hpp"
 #include "shards/task.hpp"
 #include "support/programs/desk.hpp"
 #include "support/programs/process.hpp"
@@ -632,6 +633,115 @@ CLAUSE_TEST("S84a S84b", "finish requires all tasks; verify finds any changed by
              Catch::Matchers::EndsWith("its input is not the one that the receipt has"));
   CHECK(shards::sampled(10, 3) == std::vector<std::size_t>{0, 3, 6});
   CHECK(shards::sampled(2, 5) == std::vector<std::size_t>{0, 1});
+}
+
+// --- Documents that a program gives ---
+
+shards::Folder given_folder(const Site& site, const std::string& name, std::size_t tasks,
+                            shards::Options options = {}) {
+  shards::Plan plan;
+  plan.options = std::move(options);
+  plan.tokenizer = "tokenizer.json";
+  plan.tasks = tasks;
+  shards::make_folder(site.path(name), site.path("."), {}, small_tokenizer(), plan);
+  return shards::open_folder(site.path(name));
+}
+
+shards::Receipt given(const shards::Folder& folder, std::size_t task, const Documents& documents,
+                      unsigned threads = 1) {
+  shards::GivenDocuments shard(folder, task, threads);
+  for (const std::string& text : documents) shard.add(text);
+  return shard.finish();
+}
+
+CLAUSE_TEST("S81e S82h", "documents of a program are encoded as those of inputs are") {
+  const Documents documents = {"ab ab", "", "the<|endoftext|>", "one", "caf\xC3\xA9"};
+  const Site site;
+  shards::Options options;
+  options.append = end_id();
+  const shards::Folder inputs =
+      site.planned("inputs", options, {site.write("input", as_lines(documents))});
+  const shards::Folder folder = given_folder(site, "given", 2, options);
+  CHECK(folder.tasks.size() == 2);
+  CHECK_FALSE(fs::exists(site.path("given") / "root.txt"));
+  const shards::Receipt empty = given(folder, 1, {});
+  CHECK(empty.documents == 0);
+  const shards::Receipt receipt = given(folder, 0, documents, 2);
+  CHECK(shards::receipt_of(folder, 0) == receipt);
+  CHECK(given(folder, 0, documents) == receipt);  // done twice
+  std::string read;
+  for (const std::string& text : documents) read += text + "\xFF";
+  CHECK(receipt.input_bytes == read.size());
+  CHECK(receipt.input_sha256 == corpus::sha256_hex(read));
+  do_all(inputs);
+  CHECK(file_of(folder, "00000.bin") == file_of(inputs, "00000.bin"));
+  CHECK(file_of(folder, "00000.ends") == file_of(inputs, "00000.ends"));
+  const shards::Totals totals = shards::finish(folder);
+  CHECK(totals.documents == documents.size());
+}
+
+CLAUSE_TEST("S81e", "a plan has inputs or tasks, and each is done in its own way") {
+  const Site site;
+  const shards::Folder folder = given_folder(site, "given", 1);
+  const shards::Folder inputs = site.planned("inputs", {}, {site.write("a", as_lines({"ab"}))});
+  given(folder, 0, {"ab"});
+  const auto none = [](std::uint64_t) {};
+  const std::string refused = fmt::format(
+      "ValueError: shards: {}: a program has the documents of this plan, required a plan with "
+      "inputs [S81e, chapter 23]",
+      json::quoted(site.path("given").native()));
+  CHECK(error_of([&] { done(folder, 0); }) == refused);
+  CHECK(error_of([&] { tasks_to_run(folder, std::nullopt, 1, 1); }) == refused);
+  CHECK(error_of([&] { verify(folder, std::nullopt, 1, none); }) == refused);
+  CHECK(error_of([&] { verify(folder, 1, 1, none); }) == refused);
+  CHECK(verify(folder, 0, 1, none).empty());
+  CHECK(error_of([&] { given(folder, 1, {}); }).ends_with("[S82f, chapter 23]"));
+  CHECK(error_of([&] { given(inputs, 0, {}); }).ends_with("[S81e, chapter 23]"));
+  CHECK(error_of([&] { given(folder, 0, {"ab", "c"}); }).ends_with("[S82d, chapter 23]"));
+  CHECK(error_of([&] { given_folder(site, "many", 1'000'001); }) ==
+        "ValueError: shards: 1000001 tasks, required at most 1000000 [S81b, chapter 23]");
+
+  const std::string plan = write_plan(folder.plan);
+  CHECK(write_plan(shards::read_plan(plan, "plan")) == plan);
+  const auto fault_with = [&](const std::string& from, const std::string& to) {
+    std::string changed = plan;
+    const std::size_t at = changed.find(from);
+    REQUIRE(at != std::string::npos);
+    changed.replace(at, from.size(), to);
+    return error_of([&] { shards::read_plan(changed, "plan"); });
+  };
+  CHECK(fault_with(R"("field":null)", R"("field":"text")").find("/field") != std::string::npos);
+  CHECK(fault_with(R"("separator":null)", R"("separator":"x")").find("/separator") !=
+        std::string::npos);
+  CHECK(fault_with(R"("task_bytes":null)", R"("task_bytes":5)").find("/task_bytes") !=
+        std::string::npos);
+  CHECK(fault_with(R"("tasks":1)", R"("tasks":0)").find("/tasks") != std::string::npos);
+  CHECK(fault_with(R"("inputs":[])", R"("inputs":[{"name":"a","bytes":1,"compressed":false}])")
+            .find("/inputs") != std::string::npos);
+}
+
+CLAUSE_TEST("S82h S82c", "a bad document of a program has its number") {
+  const Site site;
+  const Documents documents = {"ab", "c\xFF", "", "\xC3"};
+  const shards::Folder stops = given_folder(site, "stops", 1);
+  CHECK(error_of([&] { given(stops, 0, documents); }) ==
+        "ValueError: shards: document 1: byte 1 begins no well-formed UTF-8 sequence [S82c, "
+        "chapter 23]");
+  CHECK_FALSE(shards::receipt_of(stops, 0));
+  CHECK(fs::is_empty(stops.shards()));
+  shards::Options options;
+  options.on_bad = shards::OnBad::skip;
+  const shards::Folder skips = given_folder(site, "skips", 1, options);
+  const shards::Receipt receipt = given(skips, 0, documents);
+  CHECK(receipt.documents == 2);
+  CHECK(receipt.skipped == 2);
+  CHECK(receipt.bad ==
+        std::vector<shards::BadDocument>{{"", 1, "byte 1 begins no well-formed UTF-8 sequence"},
+                                         {"", 3, "byte 0 begins no well-formed UTF-8 sequence"}});
+  CHECK(shards::receipt_of(skips, 0) == receipt);
+  CHECK(file::read(skips.receipts() / "00000.json").find(R"({"document":3,"reason")") !=
+        std::string::npos);
+  CHECK(receipt.input_bytes == 3 + 3 + 1 + 2);
 }
 
 // A worker that is killed at any time leaves nothing that is not complete, and the next one ends

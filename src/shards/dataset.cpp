@@ -93,6 +93,7 @@ std::vector<std::string> verify(const Folder& folder, std::optional<std::size_t>
                                 const std::function<void(std::uint64_t)>& progress) {
   std::vector<std::string> faults;
   const std::vector<std::size_t> again = sampled(folder.tasks.size(), sample);
+  if (!again.empty()) require_inputs(folder);
   for (std::size_t task = 0; task < folder.tasks.size(); ++task) {
     std::optional<Receipt> receipt;
     try {

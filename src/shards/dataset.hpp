@@ -35,7 +35,8 @@ Totals finish(const Folder& folder);
 std::vector<std::size_t> sampled(std::size_t tasks, std::optional<std::size_t> sample);
 
 // Compares all files with the receipts, and encodes the tasks of the sample again. Returns what
-// differs, a sentence for each. `progress` gets the number of bytes that were read since the last
+// differs, a sentence for each. ValueError: the sample is not 0, and a program gave the documents
+// (S81e). `progress` gets the number of bytes that were read since the last
 // call.
 std::vector<std::string> verify(const Folder& folder, std::optional<std::size_t> sample,
                                 unsigned threads,

@@ -132,7 +132,7 @@ Plan make_folder(const path& directory, const path& root, const std::vector<path
   const std::string artifact = artifact_of(tokenizer);
   plan.tokenizer_sha256 = corpus::sha256_hex(artifact);
   save_or_find_same(directory / tokenizer_name, artifact);
-  save_or_find_same(directory / root_name, base.native() + "\n");
+  if (plan.tasks == 0) save_or_find_same(directory / root_name, base.native() + "\n");
   save_or_find_same(directory / plan_name, write_plan(plan));
   return plan;
 }
@@ -149,7 +149,7 @@ Folder open_folder(const path& directory, const std::optional<path>& root) {
                      "S80b");
   }
   path base = root.value_or(path());
-  if (!root) {
+  if (!root && plan.tasks == 0) {
     std::string line = file::read(directory / root_name);
     if (line.ends_with('\n')) line.pop_back();
     base = line;
@@ -163,6 +163,21 @@ Folder open_folder(const path& directory, const std::optional<path>& root) {
   check_tokenizer(folder.plan, folder.tokenizer);
   folder.tasks = tasks_of(folder.plan);
   return folder;
+}
+
+void require_task(const Folder& folder, std::size_t task) {
+  if (task < folder.tasks.size()) return;
+  throw ValueError(fmt::format("shards: there is no task {}, required a task below {}", task,
+                               folder.tasks.size()),
+                   "S82f");
+}
+
+void require_inputs(const Folder& folder) {
+  if (folder.plan.tasks == 0) return;
+  throw ValueError(fmt::format("shards: {}: a program has the documents of this plan, required a "
+                               "plan with inputs",
+                               shown(folder.directory)),
+                   "S81e");
 }
 
 }  // namespace bpetite::shards

@@ -3,7 +3,8 @@
 //
 //   out/plan.json         what is to be done
 //   out/tokenizer.json    the artifact of the tokenizer
-//   out/root.txt          where the inputs are, if a worker is not told another place
+//   out/root.txt          where the inputs are, if a worker is not told another place; not there if
+//                         a program gives the documents (S81e)
 //   out/shards/           00000.bin, 00000.idx, ...
 //   out/receipts/         00000.json, ...: one for each finished task
 //   out/dataset.json      all of them together, when every task is finished
@@ -49,5 +50,11 @@ Plan make_folder(const std::filesystem::path& directory, const std::filesystem::
 // ValueError: the plan is damaged, or the tokenizer is not that of the plan.
 Folder open_folder(const std::filesystem::path& directory,
                    const std::optional<std::filesystem::path>& root = std::nullopt);
+
+// ValueError: there is no such task (S82f).
+void require_task(const Folder& folder, std::size_t task);
+
+// ValueError: a program gives the documents, so nothing else can encode them (S81e).
+void require_inputs(const Folder& folder);
 
 }  // namespace bpetite::shards

@@ -50,6 +50,11 @@ bool is_divisible(const Options& options) {
 constexpr std::size_t most_tasks = 1'000'000;
 
 std::vector<Task> tasks_of(const Plan& plan) {
+  if (plan.tasks > most_tasks) {
+    throw ValueError(fmt::format("shards: {} tasks, required at most {}", plan.tasks, most_tasks),
+                     "S81b");
+  }
+  if (plan.tasks > 0) return std::vector<Task>(plan.tasks);
   const bool divisible = is_divisible(plan.options);
   const std::uint64_t most = plan.options.task_bytes;
   std::vector<Task> tasks;
@@ -134,7 +139,7 @@ constexpr std::uint64_t version = 1;
 
 constexpr auto plan_members = std::to_array<std::string_view>(
     {"format", "version", "shards", "width", "field", "separator", "on_bad_line", "special", "loss",
-     "prepend", "append", "task_bytes", "tokenizer", "inputs"});
+     "prepend", "append", "task_bytes", "tasks", "tokenizer", "inputs"});
 constexpr auto tokenizer_members = std::to_array<std::string_view>({"name", "sha256"});
 constexpr auto input_members = std::to_array<std::string_view>({"name", "bytes", "compressed"});
 
@@ -163,9 +168,16 @@ std::string name_below_root(const json::Field& field) {
   return path.string();
 }
 
-Options options_in(const json::Field& root) {
-  Options options;
-  options.format = json::named(root["shards"], formats);
+// S81e: nothing says how inputs are read where there are none.
+void read_no_inputs(const json::Field& root) {
+  for (const char* const name : {"field", "separator", "task_bytes"}) {
+    if (root[name].is_given()) root[name].refuse("required null beside tasks");
+  }
+  if (!root["inputs"].elements().empty()) root["inputs"].refuse("required none beside tasks");
+}
+
+// How inputs are read.
+void read_inputs_options(const json::Field& root, Options& options) {
   if (root["separator"].is_given()) {
     options.separator = root["separator"].text();
     if (options.separator.empty()) root["separator"].refuse("required a text, or null");
@@ -174,14 +186,24 @@ Options options_in(const json::Field& root) {
   } else {
     options.field = root["field"].text();
   }
+  options.task_bytes = number_in(root["task_bytes"]);
+  if (options.task_bytes == 0) root["task_bytes"].refuse("required a number above 0");
+}
+
+Options options_in(const json::Field& root) {
+  Options options;
+  options.format = json::named(root["shards"], formats);
   options.on_bad = json::named(root["on_bad_line"], on_bads);
   options.finds_specials = json::required_flag(root["special"]);
   options.has_loss = json::required_flag(root["loss"]);
   if (options.has_loss && options.format != Format::ds) root["loss"].refuse("required false");
   options.prepend = id_or_null(root["prepend"]);
   options.append = id_or_null(root["append"]);
-  options.task_bytes = number_in(root["task_bytes"]);
-  if (options.task_bytes == 0) root["task_bytes"].refuse("required a number above 0");
+  if (root["tasks"].is_given()) {
+    read_no_inputs(root);
+  } else {
+    read_inputs_options(root, options);
+  }
   return options;
 }
 
@@ -189,6 +211,7 @@ Options options_in(const json::Field& root) {
 
 std::string write_plan(const Plan& plan) {
   const Options& options = plan.options;
+  const bool has_inputs = plan.tasks == 0;
   const bool has_lines = options.separator.empty();
   std::string text = fmt::format(
       "{{\"format\":{},\"version\":{},\"shards\":{},\"width\":{},\"field\":{},\"separator\":{},\n"
@@ -196,10 +219,13 @@ std::string write_plan(const Plan& plan) {
       "\"task_bytes\":{},\n"
       "\"tokenizer\":{{\"name\":{},\"sha256\":{}}},\n\"inputs\":[",
       json::quoted(what), version, json::quoted(name(options.format)), plan.width,
-      has_lines ? json::quoted(options.field) : "null",
-      has_lines ? "null" : json::quoted(options.separator), json::quoted(name(options.on_bad)),
-      options.finds_specials, options.has_loss, written(options.prepend), written(options.append),
-      options.task_bytes, json::quoted(plan.tokenizer), json::quoted(plan.tokenizer_sha256));
+      has_inputs && has_lines ? json::quoted(options.field) : "null",
+      has_inputs && !has_lines ? json::quoted(options.separator) : "null",
+      json::quoted(name(options.on_bad)), options.finds_specials, options.has_loss,
+      written(options.prepend), written(options.append),
+      has_inputs ? fmt::format("{}", options.task_bytes)
+                 : fmt::format("null,\"tasks\":{}", plan.tasks),
+      json::quoted(plan.tokenizer), json::quoted(plan.tokenizer_sha256));
   std::string_view before = "\n";
   for (const Input& input : plan.inputs) {
     fmt::format_to(std::back_inserter(text), "{}{{\"name\":{},\"bytes\":{},\"compressed\":{}}}",
@@ -220,6 +246,10 @@ Plan read_plan(std::string_view bytes, const std::string& place) {
 
   Plan plan;
   plan.options = options_in(root);
+  if (root["tasks"].is_given()) {
+    plan.tasks = number_in(root["tasks"]);
+    if (plan.tasks == 0) root["tasks"].refuse("required a number above 0");
+  }
   plan.width = static_cast<unsigned>(number_in(root["width"]));
   if (plan.width != 2 && plan.width != 4) root["width"].refuse("required 2 or 4");
   const json::Field tokenizer = root["tokenizer"];

@@ -75,9 +75,13 @@ struct Plan {
   std::string tokenizer_sha256;  // of the artifact in the folder
   unsigned width = 4;            // bytes of an id
   std::vector<Input> inputs;
+  // The number of tasks whose documents a program gives (S81e). There are no inputs then. 0: the
+  // documents are in the inputs.
+  std::size_t tasks = 0;
 };
 
-// S81b: the tasks, which depend on the sizes of the inputs alone.
+// S81b: the tasks, which depend on the sizes of the inputs alone. A task whose documents a program
+// gives has no pieces.
 std::vector<Task> tasks_of(const Plan& plan);
 
 // Whether the inputs may be divided between documents: not if the separator can overlap with

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <iterator>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -17,7 +18,8 @@ constexpr auto members = std::to_array<std::string_view>(
     {"task", "plan", "documents", "empty", "ids", "skipped", "input", "files", "bad"});
 constexpr auto read_members = std::to_array<std::string_view>({"bytes", "sha256"});
 constexpr auto file_members = std::to_array<std::string_view>({"name", "bytes", "sha256"});
-constexpr auto bad_members = std::to_array<std::string_view>({"input", "byte", "reason"});
+constexpr auto bad_members =
+    std::to_array<std::string_view>({"input", "byte", "document", "reason"});
 
 }  // namespace
 
@@ -36,8 +38,11 @@ std::string write_receipt(const Receipt& receipt) {
   text += "],\n\"bad\":[";
   before = "\n";
   for (const BadDocument& bad : receipt.bad) {
-    fmt::format_to(std::back_inserter(text), "{}{{\"input\":{},\"byte\":{},\"reason\":{}}}", before,
-                   json::quoted(bad.input), bad.at, json::quoted(bad.reason));
+    const std::string place =
+        bad.input.empty() ? fmt::format(R"("document":{})", bad.at)
+                          : fmt::format(R"("input":{},"byte":{})", json::quoted(bad.input), bad.at);
+    fmt::format_to(std::back_inserter(text), "{}{{{},\"reason\":{}}}", before, place,
+                   json::quoted(bad.reason));
     before = ",\n";
   }
   return text + "]}\n";
@@ -68,8 +73,14 @@ Receipt read_receipt(std::string_view bytes, const std::string& place) {
   }
   for (const json::Field& bad : root["bad"].elements()) {
     json::require_members(bad, bad_members);
-    receipt.bad.push_back({std::string(bad["input"].text()), number_in(bad["byte"]),
-                           std::string(bad["reason"].text())});
+    BadDocument left_out{"", 0, std::string(bad["reason"].text())};
+    if (bad["document"].is_given()) {
+      left_out.at = number_in(bad["document"]);
+    } else {
+      left_out.input = bad["input"].text();
+      left_out.at = number_in(bad["byte"]);
+    }
+    receipt.bad.push_back(std::move(left_out));
   }
   return receipt;
 }

@@ -20,8 +20,8 @@ namespace bpetite::shards {
 
 // A document that was left out, and why.
 struct BadDocument {
-  std::string input;
-  std::uint64_t at = 0;  // where its line or text begins, in bytes, decompressed
+  std::string input;     // without a name if a program gave the document (S82h)
+  std::uint64_t at = 0;  // where its line or text begins, in bytes, decompressed; or its number
   std::string reason;
 
   bool operator==(const BadDocument&) const = default;

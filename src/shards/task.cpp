@@ -2,7 +2,6 @@
 // receipt is saved last, so a task that has one is finished, whatever happened to its worker.
 #include "shards/task.hpp"
 
-#include <optional>
 #include <utility>
 
 #include <fmt/format.h>
@@ -37,6 +36,12 @@ SpecialChoice special_choice(const Folder& folder) {
   return rule == SpecialRule::matched ? SpecialChoice() : SpecialChoice::all();
 }
 
+// Where a document is: in an input, or among those that a program gave (S82h).
+std::string place_of(const std::string& input, std::uint64_t at) {
+  if (input.empty()) return fmt::format("shards: document {}", at);
+  return fmt::format("shards: {}: byte {}", utf8::quoted(input, 200), at);
+}
+
 }  // namespace
 
 ShardWriter::ShardWriter(const Folder& folder, std::size_t task, unsigned threads, Writes writes)
@@ -61,8 +66,7 @@ void ShardWriter::add(std::string text, const std::string& input, std::uint64_t 
 void ShardWriter::refuse(const std::string& input, std::uint64_t at, std::string reason) {
   encode_waiting();  // an error of an earlier document comes first
   if (folder_.plan.options.on_bad == OnBad::stop) {
-    throw ValueError(fmt::format("shards: {}: byte {}: {}", utf8::quoted(input, 200), at, reason),
-                     "S82c");
+    throw ValueError(fmt::format("{}: {}", place_of(input, at), reason), "S82c");
   }
   ++receipt_.skipped;
   if (receipt_.bad.size() < most_listed) receipt_.bad.push_back({input, at, std::move(reason)});
@@ -127,8 +131,22 @@ Receipt ShardWriter::finish(std::uint64_t input_bytes, std::string input_sha256)
   return receipt_;
 }
 
+std::vector<std::size_t> tasks_to_run(const Folder& folder,
+                                      const std::optional<std::vector<std::size_t>>& asked,
+                                      std::size_t number, std::size_t of) {
+  require_inputs(folder);
+  if (asked) {
+    for (const std::size_t task : *asked) require_task(folder, task);
+    return *asked;
+  }
+  std::vector<std::size_t> tasks;
+  for (std::size_t task = number - 1; task < folder.tasks.size(); task += of) tasks.push_back(task);
+  return tasks;
+}
+
 Receipt run_task(const Folder& folder, std::size_t task, unsigned threads, Writes writes,
                  const std::function<void(std::uint64_t)>& progress) {
+  require_inputs(folder);
   ShardWriter shard(folder, task, threads, writes);
   corpus::Sha256 digest;
   std::uint64_t bytes = 0;

@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -30,7 +31,8 @@ class ShardWriter {
   // The folder must outlive it. `threads` share the texts of a batch.
   ShardWriter(const Folder& folder, std::size_t task, unsigned threads, Writes writes);
 
-  // Adds a document, which is at this place of this input. It may be encoded later, with others;
+  // Adds a document, which is at this place of this input; or the document of this number, if the
+  // input has no name, since a program gave it. It may be encoded later, with others;
   // the errors are those of encode, with the place of the document.
   void add(std::string text, const std::string& input, std::uint64_t at);
   // Leaves a document out. ValueError: the plan stops at bad documents.
@@ -62,6 +64,12 @@ class ShardWriter {
   FlatIds ids_;                    // of these texts
   std::vector<TokenId> document_;  // ids of one, with the tokens around them
 };
+
+// S82f: the tasks that are asked for, or those of worker `number` of `of`, counted from 1.
+// ValueError: there is no such task; or a program has the documents (S81e).
+std::vector<std::size_t> tasks_to_run(const Folder& folder,
+                                      const std::optional<std::vector<std::size_t>>& asked,
+                                      std::size_t number, std::size_t of);
 
 // Does a task of the plan. `progress` gets the number of bytes of input files that were read since
 // the last call; it may throw, and then nothing is saved.

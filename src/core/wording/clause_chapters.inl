@@ -39,6 +39,6 @@ constexpr std::string_view clauses_of_chapters[] = {
     " S60a S60b S60c S60d S60e S60f S61a S61b S61c S62a S62b S62c S62d S62e S62f S62g S62h "
     " S62i S63a S63b S63c S63d S63e S63f S63g S64a S64b S64c S64d S64e S64f S65a S65b S66a "
     " S66b S66c S66f S66d S66e ",  // 22
-    " S80a S80b S81a S81b S81c S81d S82a S82b S82c S82d S82e S82f S82g S83a S83b S83c S83d "
-    " S84a S84b ",  // 23
+    " S80a S80b S81a S81b S81c S81d S81e S82a S82b S82c S82d S82e S82f S82g S82h S83a S83b "
+    " S83c S83d S84a S84b ",  // 23
 };

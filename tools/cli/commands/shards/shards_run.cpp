@@ -60,31 +60,13 @@ std::optional<std::vector<std::size_t>> asked_tasks(const Arguments& arguments) 
   return tasks;
 }
 
-std::vector<std::size_t> tasks_of_worker(const shards::Folder& folder, const Worker& worker,
-                                         const std::optional<std::vector<std::size_t>>& asked) {
-  if (asked) {
-    for (const std::size_t task : *asked) {
-      if (task < folder.tasks.size()) continue;
-      throw ValueError(fmt::format("shards: there is no task {}, required a task below {}", task,
-                                   folder.tasks.size()),
-                       "S82f");
-    }
-    return *asked;
-  }
-  std::vector<std::size_t> tasks;
-  for (std::size_t task = worker.number - 1; task < folder.tasks.size(); task += worker.of) {
-    tasks.push_back(task);
-  }
-  return tasks;
-}
-
 int run_shards_run(const Arguments& arguments) {
   const Worker worker = worker_of(arguments);
   const auto asked = asked_tasks(arguments);
   const unsigned threads = arguments.given("--threads") ? threads_argument(arguments) : 1;
   const shards::Folder folder = shards_folder_of(arguments);
 
-  std::vector<std::size_t> tasks = tasks_of_worker(folder, worker, asked);
+  std::vector<std::size_t> tasks = tasks_to_run(folder, asked, worker.number, worker.of);
   const std::size_t all = tasks.size();
   std::erase_if(tasks, [&](std::size_t task) { return receipt_of(folder, task).has_value(); });
   std::uint64_t documents = 0;
