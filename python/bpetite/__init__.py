@@ -15,6 +15,8 @@
   for each edit; `Tokenizer.session` makes it
 - `bpetite.Divergence`: the first id that encoding does not give; `Tokenizer.divergence` finds it
 - `bpetite.Continuation`: whether ids that were cut off can go on; `Tokenizer.continuation` says it
+- `bpetite.shards`: turns corpora into files of ids for training; `bpetite.ShardWriter` does it for
+  documents that a program has, and `bpetite.datatrove` is a step of datatrove that does
 - `bpetite.tiktoken`: takes the place of tiktoken and its `Encoding`
 - `bpetite.transformers`: makes a fast tokenizer of transformers encode with bpetite
 - `bpetite.spark`: trains on columns of Spark, and encodes them
@@ -27,8 +29,9 @@ numpy is imported by the calls that return arrays, and by no other. `ChunkCounte
 from .counting import ChunkCounter, merge_counts
 from .errors import Error
 from .motion import Continuation, Divergence, Patch, Session, Stream
+from .shards import ShardWriter
 from .tokenizer import StreamDecoder, Tokenizer
 
-__all__ = ["ChunkCounter", "Continuation", "Divergence", "Error", "Patch", "Session", "Stream",
-           "StreamDecoder", "Tokenizer", "__version__", "merge_counts"]
+__all__ = ["ChunkCounter", "Continuation", "Divergence", "Error", "Patch", "Session", "ShardWriter",
+           "Stream", "StreamDecoder", "Tokenizer", "__version__", "merge_counts"]
 __version__ = "1.0.0"

@@ -1,7 +1,7 @@
 """The types of the extension module bpetite._bpetite, for type checkers: the tokenizer (Core), the
-stream decoder, streams and sessions, the counter of chunks, the profiles that Core is opened or
+stream decoder, streams and sessions, the counter of chunks, shards, the profiles that Core is opened or
 trained with and the functions that make them, and `cited`, which adds its chapter to a clause.
-tokenizer.py, motion.py and counting.py say what the arguments mean."""
+tokenizer.py, motion.py, counting.py and shards.py say what the arguments mean."""
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from os import PathLike
 from typing import Any
@@ -46,6 +46,40 @@ class ChunkCounter:
 def merge_counts(files: Sequence[str | bytes], path: str | bytes | PathLike[str],
                  overwrite: bool) -> None: ...
 def text_of_line(line: bytes, field: str) -> bytes: ...
+
+class ShardPlan:
+    format: str
+    field: str
+    separator: str
+    skips_bad: bool
+    finds_specials: bool
+    has_loss: bool
+    prepend: int | None
+    append: int | None
+    task_bytes: int
+    tasks: int
+    name: str
+
+def plan_shards(directory: str | bytes | PathLike[str], root: str | bytes | PathLike[str],
+                inputs: Sequence[str | bytes | PathLike[str]], tokenizer: Core,
+                given: ShardPlan) -> dict[str, Any]: ...
+
+class ShardFolder:
+    def __init__(self, directory: str | bytes | PathLike[str],
+                 root: str | bytes | PathLike[str] | None) -> None: ...
+    def __len__(self) -> int: ...
+    def tasks(self, asked: Sequence[int] | None, number: int, of: int) -> list[int]: ...
+    def receipt(self, task: int) -> str | None: ...
+    def run(self, task: int, threads: int) -> str: ...
+    def finish(self) -> dict[str, Any]: ...
+    def verify(self, sample: int | None, threads: int) -> list[str]: ...
+
+class GivenShard:
+    def __init__(self, directory: str | bytes | PathLike[str], task: int,
+                 threads: int) -> None: ...
+    def add_batch(self, texts: Iterable[Any]) -> None: ...
+    def finish(self) -> str: ...
+    def abandon(self) -> None: ...
 
 class Core:
     @staticmethod

@@ -1,9 +1,10 @@
 // Defines the extension module bpetite._bpetite: the functions cited, given_profile and
-// training_profile, merge_counts, text_of_line, and the classes Core, ChunkCounter, StreamDecoder,
-// Stream, Session, GivenProfile and TrainingProfile. Refuses to be imported into a sub-interpreter.
-// Turns each error of the library into the class of the same name in bpetite.errors, whose advice
-// names the arguments of Python. Only the package imports the module, and says what each argument
-// means (python/bpetite/tokenizer.py).
+// training_profile, merge_counts, text_of_line, plan_shards, and the classes Core, ChunkCounter,
+// StreamDecoder, Stream, Session, ShardFolder, GivenShard, ShardPlan, GivenProfile and
+// TrainingProfile. Refuses to be imported into a sub-interpreter. Turns each error of the library
+// into the class of the same name in bpetite.errors, whose advice names the arguments of Python.
+// Only the package imports the module, and says what each argument means
+// (python/bpetite/tokenizer.py).
 //
 //   ValueError: ... give the pattern (pattern) or name the profile (profile)
 #include <nanobind/nanobind.h>
@@ -25,6 +26,7 @@
 #include "counting.hpp"
 #include "ids.hpp"
 #include "motion.hpp"
+#include "shards.hpp"
 
 namespace bpetite::python {
 namespace {
@@ -126,6 +128,35 @@ NB_MODULE(_bpetite, m) {
       .def("to_bytes", &Counter::to_bytes);
   m.def("merge_counts", &merge_counts);
   m.def("text_of_line", &text_of_line);
+
+  nb::class_<ShardPlan>(m, "ShardPlan")
+      .def(nb::init<>())
+      .def_rw("format", &ShardPlan::format)
+      .def_rw("field", &ShardPlan::field)
+      .def_rw("separator", &ShardPlan::separator)
+      .def_rw("skips_bad", &ShardPlan::skips_bad)
+      .def_rw("finds_specials", &ShardPlan::finds_specials)
+      .def_rw("has_loss", &ShardPlan::has_loss)
+      .def_rw("prepend", &ShardPlan::prepend, nb::arg().none())
+      .def_rw("append", &ShardPlan::append, nb::arg().none())
+      .def_rw("task_bytes", &ShardPlan::task_bytes)
+      .def_rw("tasks", &ShardPlan::tasks)
+      .def_rw("name", &ShardPlan::name);
+  m.def("plan_shards", &plan_shards);
+  nb::class_<ShardFolder>(m, "ShardFolder")
+      .def(nb::init<const std::filesystem::path&, const std::optional<std::filesystem::path>&>(),
+           nb::arg(), nb::arg().none())
+      .def("__len__", &ShardFolder::size)
+      .def("tasks", &ShardFolder::tasks, nb::arg().none(), nb::arg(), nb::arg())
+      .def("receipt", &ShardFolder::receipt)
+      .def("run", &ShardFolder::run)
+      .def("finish", &ShardFolder::finish)
+      .def("verify", &ShardFolder::verify, nb::arg().none(), nb::arg());
+  nb::class_<GivenShard>(m, "GivenShard")
+      .def(nb::init<const std::filesystem::path&, std::size_t, unsigned>())
+      .def("add_batch", &GivenShard::add_batch, nb::arg().none())
+      .def("finish", &GivenShard::finish)
+      .def("abandon", &GivenShard::abandon);
 
   nb::class_<Core>(m, "Core")
       .def_static("open", &Core::open)
