@@ -44,7 +44,7 @@ import tempfile
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
-from . import _bpetite
+from . import _bpetite, shards
 from . import errors as _errors
 from ._arguments import Literals, Nulls, one_of, whole_number
 from .counting import ChunkCounter, merge_counts
@@ -184,6 +184,33 @@ def read_lines(session: SparkSession, paths: str | Iterable[str], *, field: str 
 
     return session.range(0, len(tasks), 1, max(1, len(tasks))).mapInArrow(read_part,
                                                                           "text string")
+
+
+def run_shards(session: SparkSession, directory: shards.Path, *, root: shards.Path | None = None,
+               threads: int = 1) -> dict[str, Any]:
+    """Does all tasks of a `bpetite.shards.plan` that have no receipt yet, each as a task of Spark,
+    and returns what `bpetite.shards.finish` does.
+
+    directory: the folder of the plan. The driver and all workers must reach it, and the inputs.
+    root, threads: as in `bpetite.shards.run`.
+
+    What Spark does with a task does not matter: an attempt that fails leaves no receipt, and a copy
+    writes the same bytes (S80a, S82d). The errors of a task are a PythonException of Spark with
+    their message."""
+    _pyspark()
+    where, version = os.path.abspath(directory), _version()
+    base = None if root is None else os.path.abspath(root)
+    tasks = shards.unfinished(where)
+
+    def run_part(batches: Iterator[Any]) -> Iterator[Any]:
+        _require(version)
+        for batch in batches:
+            shards.run(where, [tasks[it] for it in batch.column(0).to_pylist()], root=base,
+                       threads=threads)
+        yield from ()
+
+    session.range(0, len(tasks), 1, max(1, len(tasks))).mapInArrow(run_part, "task long").count()
+    return shards.finish(where)
 
 
 # --- Counting ---
