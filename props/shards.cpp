@@ -5,6 +5,7 @@
 //
 //   two documents, tasks of 1 to 60 bytes      the ids of encode, in the order of the documents
 #include <fmt/format.h>
+#include <sys/stat.h>
 
 #include <algorithm>
 #include <csignal>
@@ -249,6 +250,7 @@ CLAUSE_TEST("S81b", "tasks take bytes in the order of the inputs, and keep compr
   };
   CHECK(tasks(10, {}) == "");
   CHECK(tasks(10, {{"a", 0, false}}) == "");
+  CHECK(tasks(3, {{"a", 4, true}, {"b", 0, true}, {"c", 5, true}}) == "[ 0:0-4 ][ 2:0-5 ]");
   CHECK(tasks(10, {{"a", 10, false}, {"b", 1, false}}) == "[ 0:0-10 ][ 1:0-1 ]");
   CHECK(tasks(10, {{"a", 12, false}, {"b", 9, false}}) == "[ 0:0-10 ][ 0:10-12 1:0-8 ][ 1:8-9 ]");
   CHECK(tasks(10, {{"a", 4, false}, {"b", 6, true}, {"c", 1, true}}) == "[ 0:0-4 1:0-6 ][ 2:0-1 ]");
@@ -258,8 +260,8 @@ CLAUSE_TEST("S81b", "tasks take bytes in the order of the inputs, and keep compr
   CHECK(error_of([&] {
           tasks(1, {{"a", 1'000'001, false}});
         }) ==
-        "ValueError: shards: more than 1000000 tasks, required fewer: more bytes for each "
-        "(--task-bytes) [S81b, chapter 23]");
+        "ValueError: shards: more than 1000000 tasks, required at most as many: give each more "
+        "bytes [S81b, chapter 23]");
 }
 
 // The documents of a shard of Megatron, read as its own reader does: by the places of sequences.
@@ -410,7 +412,8 @@ CLAUSE_TEST("S82c", "a bad document stops the task, or is left out and listed wi
       const std::string name = fmt::format("{}-{}", &line - &bad[0].first, at);
       const auto stops = site.planned("stops" + name, options, {input});
       const std::string error = error_of([&] { done(stops, 0); });
-      CHECK(error.starts_with(fmt::format("ValueError: shards: \"a.jsonl\": byte {}: ", 14 * at)));
+      CHECK(error.starts_with(
+          fmt::format("ValueError: shards: \"a.jsonl\": the document at byte {}: ", 14 * at)));
       CHECK(error.ends_with(" [S82c, chapter 23]"));
       CHECK_FALSE(receipt_of(stops, 0));
       CHECK(fs::is_empty(stops.shards()));
@@ -496,6 +499,7 @@ CLAUSE_TEST("S80b", "a plan that is damaged, or leads out of the root, is refuse
   CHECK(with("\"width\":2", "\"width\":2") == "done");
   for (const auto& [from, to] : std::vector<std::pair<std::string, std::string>>{
            {"\"width\":2", "\"width\":3"},
+           {"\"width\":2", "\"width\":4"},
            {"\"width\":2", "\"width\":\"2\""},
            {"\"width\":2,", ""},
            {"\"version\":1", "\"version\":2"},
@@ -742,6 +746,102 @@ CLAUSE_TEST("S82h S82c", "a bad document of a program has its number") {
   CHECK(file::read(skips.receipts() / "00000.json").find(R"({"document":3,"reason")") !=
         std::string::npos);
   CHECK(receipt.input_bytes == 3 + 3 + 1 + 2);
+}
+
+// What others may do to a folder or an input meanwhile, or before.
+CLAUSE_TEST("S81a S82a", "a plan is made after one that was interrupted, and pipes are refused") {
+  const Site site;
+  const fs::path input = site.write("a.jsonl", as_lines({"ab"}));
+  const std::string digest = site.planned("out", {}, {input}).plan_sha256;
+  for (const char* name : {"plan.json", "tokenizer.json", "root.txt"}) {
+    fs::remove(site.path("out") / name);
+    site.write("out/.bpetite-0.tmp", "x");
+    CHECK(site.planned("out", {}, {input}).plan_sha256 == digest);
+  }
+  REQUIRE(::mkfifo(site.path("pipe").c_str(), 0600) == 0);
+  CHECK(outcome([&] { site.planned("new", {}, {site.path("pipe")}); }) == "OSError S80b");
+  const shards::Folder folder = shards::open_folder(site.path("out"));
+  for (const char* name : {"out/plan.json", "out/tokenizer.json", "out/root.txt", "a.jsonl",
+                           "out/receipts/00000.json", "out/shards/00000.bin"}) {
+    CAPTURE(name);
+    const bool was_there = fs::exists(site.path(name));
+    const std::string kept = was_there ? file::read(site.path(name)) : "";
+    fs::remove(site.path(name));
+    REQUIRE(::mkfifo(site.path(name).c_str(), 0600) == 0);
+    CHECK(outcome([&] {
+            const shards::Folder opened = shards::open_folder(site.path("out"));
+            receipt_of(opened, 0);
+            done(opened, 0);
+          }) == "OSError S80b");
+    fs::remove(site.path(name));
+    if (was_there) site.write(name, kept);
+  }
+  done(folder, 0);
+}
+
+CLAUSE_TEST("S82a", "an input that changes while it is read, or was empty, is refused") {
+  const Site site;
+  shards::Plan plan;
+  const std::string lines = as_lines(Documents(100'000, "the theme"));
+  plan.inputs = {{"a.jsonl", lines.size(), false}};
+  site.write("a.jsonl", lines);
+  corpus::Sha256 digest;
+  std::size_t count = 0;
+  CHECK(outcome([&] {
+          read_piece(plan, site.path(""), {0, 0, lines.size()}, digest,
+                     {[&](std::uint64_t, const std::string&) {
+                        if (++count > 1) return;
+                        const std::size_t end = lines.find('\n', lines.size() / 2);
+                        fs::resize_file(site.path("a.jsonl"), end + 1);
+                      },
+                      [](std::uint64_t, const std::string&) {}, [](std::uint64_t) {}});
+        }) == "ValueError S82a");
+  CHECK(count > 1);
+
+  const fs::path other = site.write("b.jsonl", as_lines({"ab"}));
+  const auto folder = site.planned("out", {}, {other, site.write("empty.jsonl", "")});
+  done(folder, 0);
+  site.write("empty.jsonl", "{}");
+  CHECK(outcome([&] { done(folder, 0); }) == "ValueError S82a");
+  site.write("empty.jsonl", "");
+  site.write("b.jsonl", "\x1f\x8b" + file::read(other).substr(2));
+  CHECK(outcome([&] { done(folder, 0); }) == "ValueError S82a");
+}
+
+CLAUSE_TEST("S81a S82f",
+            "what a plan could not be read with is not written, and tasks are done once") {
+  const Site site;
+  const fs::path input = site.write("a.jsonl", as_lines({"ab"}));
+  shards::Options options;
+  options.task_bytes = std::uint64_t{1} << 60;
+  CHECK(outcome([&] { site.planned("out", options, {input}); }) == "ValueError S80b");
+  CHECK(outcome([&] { site.planned("", {}, {input}); }) == "FileExistsError S81a");
+  CHECK(outcome([&] { site.planned("out", {}, {""}); }) == "ValueError S81a");
+  CHECK_FALSE(fs::exists(site.path("out")));
+  options.task_bytes = 5;
+  const auto folder = site.planned("out", options, {input});
+  CHECK(tasks_to_run(folder, {{2, 0, 2, 0}}, 1, 1) == std::vector<std::size_t>{2, 0});
+}
+
+CLAUSE_TEST("S84b S82e", "verify finds files of no task, and a dataset.json that was changed") {
+  const Site site;
+  const auto folder = site.planned("out", {}, {site.write("a.jsonl", as_lines({"ab"}))});
+  do_all(folder);
+  finish(folder);
+  const auto verified = [&] { return verify(folder, 0, 1, [](std::uint64_t) {}); };
+  CHECK(verified().empty());
+  site.write("out/shards/.bpetite-1.tmp", "left by a killed worker");
+  CHECK(verified().empty());
+  site.write("out/shards/00001.bin", "");
+  CHECK(verified() == std::vector<std::string>{"shards/00001.bin: no task has this file"});
+  fs::remove(folder.shards() / "00001.bin");
+  site.write("out/dataset.json", file::read(site.path("out/dataset.json")) + "\n");
+  CHECK(verified() == std::vector<std::string>{"dataset.json: is not the sum of the receipts"});
+  std::string receipt = file::read(folder.receipts() / "00000.json");
+  const std::size_t files = receipt.find("{\"name\":");
+  const std::size_t end = receipt.find("],", files);
+  site.write("out/receipts/00000.json", receipt.erase(files, end - files));
+  CHECK(outcome([&] { receipt_of(folder, 0); }) == "ValueError S82e");
 }
 
 // A worker that is killed at any time leaves nothing that is not complete, and the next one ends

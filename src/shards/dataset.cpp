@@ -3,13 +3,17 @@
 #include "shards/dataset.hpp"
 
 #include <algorithm>
+#include <filesystem>
 #include <iterator>
+#include <set>
 #include <string_view>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include <bpetite/errors.hpp>
 
+#include "core/directory.hpp"
 #include "core/json.hpp"
 #include "core/utf8.hpp"
 #include "corpus/sha256.hpp"
@@ -44,9 +48,13 @@ void require_size(const Folder& folder, const SavedFile& file) {
   }
 }
 
-}  // namespace
+// The sums of all receipts, and the bytes of dataset.json.
+struct Sums {
+  Totals totals;
+  std::string dataset;
+};
 
-Totals finish(const Folder& folder) {
+Sums sums_of(const Folder& folder) {
   Totals totals;
   totals.tasks = folder.tasks.size();
   std::string listed;
@@ -69,16 +77,52 @@ Totals finish(const Folder& folder) {
                    listed.empty() ? "\n" : ",\n", task, receipt.documents, receipt.ids, files);
   }
   const Plan& plan = folder.plan;
-  FinalFile file(dataset_name, folder.directory);
-  file.write(fmt::format(
+  std::string dataset = fmt::format(
       "{{\"format\":\"bpetite shards\",\"version\":1,\"plan\":{},\"shards\":{},\"width\":{},\n"
       "\"tokenizer\":{{\"name\":{},\"sha256\":{}}},\n"
       "\"documents\":{},\"empty\":{},\"ids\":{},\"skipped\":{},\n\"tasks\":[{}]}}\n",
       json::quoted(folder.plan_sha256), json::quoted(name(plan.options.format)), plan.width,
       json::quoted(plan.tokenizer), json::quoted(plan.tokenizer_sha256), totals.documents,
-      totals.empty, totals.ids, totals.skipped, listed));
-  totals.sha256 = file.save().sha256;
-  return totals;
+      totals.empty, totals.ids, totals.skipped, listed);
+  totals.sha256 = corpus::sha256_hex(dataset);
+  return {totals, std::move(dataset)};
+}
+
+// Files beside those of the tasks: a program that takes all files of the folder would read them.
+void find_others(const Folder& folder, std::vector<std::string>& faults) {
+  std::set<std::string> names;
+  for (std::size_t task = 0; task < folder.tasks.size(); ++task) {
+    const auto of_task = names_of_files(folder.plan.options, folder.stem(task));
+    names.insert(of_task.begin(), of_task.end());
+  }
+  for (const auto& entry : std::filesystem::directory_iterator(folder.shards())) {
+    const std::string name = entry.path().filename().string();
+    if (names.contains(name) || name.starts_with(".bpetite-")) continue;
+    faults.push_back(fmt::format("shards/{}: no task has this file", name));
+  }
+  std::ranges::sort(faults);
+}
+
+// Compares dataset.json with the receipts, if it is there.
+void compare_dataset(const Folder& folder, std::vector<std::string>& faults) {
+  if (!file::is_there(folder.directory / dataset_name)) return;
+  try {
+    const Totals totals = sums_of(folder).totals;
+    if (saved_file(folder.directory, dataset_name).sha256 == totals.sha256) return;
+    faults.push_back(fmt::format("{}: is not the sum of the receipts", dataset_name));
+  } catch (const Error& error) {
+    faults.push_back(fmt::format("{}: {}", dataset_name, error.message()));
+  }
+}
+
+}  // namespace
+
+Totals finish(const Folder& folder) {
+  const Sums sums = sums_of(folder);
+  FinalFile file(dataset_name, folder.directory);
+  file.write(sums.dataset);
+  file.save();
+  return sums.totals;
 }
 
 std::vector<std::size_t> sampled(std::size_t tasks, std::optional<std::size_t> sample) {
@@ -92,6 +136,7 @@ std::vector<std::string> verify(const Folder& folder, std::optional<std::size_t>
                                 unsigned threads,
                                 const std::function<void(std::uint64_t)>& progress) {
   std::vector<std::string> faults;
+  find_others(folder, faults);
   const std::vector<std::size_t> again = sampled(folder.tasks.size(), sample);
   if (!again.empty()) require_inputs(folder);
   for (std::size_t task = 0; task < folder.tasks.size(); ++task) {
@@ -115,6 +160,7 @@ std::vector<std::string> verify(const Folder& folder, std::optional<std::size_t>
                                      ? "its input is not the one that the receipt has"
                                      : "encoding its input again gives another receipt"));
   }
+  if (faults.empty()) compare_dataset(folder, faults);
   return faults;
 }
 

@@ -4,6 +4,7 @@
 #include "shards/documents.hpp"
 
 #include <algorithm>
+#include <array>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -17,6 +18,7 @@
 #include "corpus/compressed.hpp"
 #include "engine/count/count_stream.hpp"
 #include "engine/scan/utf8.hpp"
+#include "shards/final_file.hpp"
 
 namespace bpetite::shards {
 namespace {
@@ -158,19 +160,31 @@ void take_document(const Parts::Part& part, const Options& options, const Docume
 
 }  // namespace
 
+void require_same_input(const Input& input, const std::filesystem::path& root) {
+  const std::filesystem::path path = root / input.name;
+  require_file(path);
+  file::Input file(path);
+  const auto refuse = [&](const std::string& what) {
+    throw ValueError(
+        fmt::format("shards: {}: {} as in the plan", utf8::quoted(path.native(), 200), what),
+        "S82a");
+  };
+  const std::uint64_t size = std::filesystem::file_size(path);
+  if (size != input.bytes) refuse(fmt::format("has {} bytes, required {}", size, input.bytes));
+  std::array<char, 4> first{};
+  const std::size_t read = file.read(first.data(), first.size());
+  if (corpus::is_compressed({first.data(), read}) != input.is_compressed) {
+    refuse(input.is_compressed ? "is not compressed, required a compressed file"
+                               : "is compressed, required a file that is not");
+  }
+}
+
 std::uint64_t read_piece(const Plan& plan, const std::filesystem::path& root, const Piece& piece,
                          corpus::Sha256& digest, const Documents& documents) {
   const Input& input = plan.inputs.at(piece.input);
   const std::filesystem::path path = root / input.name;
   const std::string place = fmt::format("shards: {}", utf8::quoted(path.native(), 200));
-  std::error_code error;
-  const std::uint64_t size = std::filesystem::file_size(path, error);
-  if (!error && size != input.bytes) {
-    throw ValueError(
-        fmt::format("{}: has {} bytes, required {} as in the plan", place, size, input.bytes),
-        "S82a");
-  }
-
+  require_same_input(input, root);
   const std::string delimiter =
       plan.options.separator.empty() ? std::string("\n") : plan.options.separator;
   // A document begins where the piece does if a delimiter ends there.
@@ -182,6 +196,7 @@ std::uint64_t read_piece(const Plan& plan, const std::filesystem::path& root, co
     if (!part) break;
     take_document(*part, plan.options, documents);
   }
+  require_same_input(input, root);  // it may have changed meanwhile
   return parts.bytes();
 }
 

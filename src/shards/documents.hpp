@@ -28,10 +28,14 @@ struct Documents {
   std::function<void(std::uint64_t bytes)> progress;
 };
 
+// ValueError: the input does not have the size of the plan, or is compressed and was not, or the
+// other way round (S82a).
+void require_same_input(const Input& input, const std::filesystem::path& root);
+
 // Reads a piece of an input of the plan below the root. Adds the bytes of its documents to
 // `digest`, with the line feeds and separators behind them, and returns their number.
-// FileNotFoundError, OSError: the file cannot be read. ValueError: it does not have the size of the
-// plan, or its compressed bytes are damaged.
+// FileNotFoundError, OSError: the file cannot be read. ValueError: it is not the input of the plan,
+// also after it was read, or its compressed bytes are damaged.
 std::uint64_t read_piece(const Plan& plan, const std::filesystem::path& root, const Piece& piece,
                          corpus::Sha256& digest, const Documents& documents);
 

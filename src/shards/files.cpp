@@ -44,6 +44,21 @@ std::string shown_for_people(std::uint64_t count) {
 
 }  // namespace
 
+std::vector<std::string> names_of_files(const Options& options, const std::string& stem) {
+  switch (options.format) {
+    case Format::megatron:
+      return {stem + ".bin", stem + ".idx"};
+    case Format::ds:
+      if (!options.has_loss) return {stem + ".ds", stem + ".ds.index", stem + ".ds.metadata"};
+      return {stem + ".ds", stem + ".ds.index", stem + ".ds.loss", stem + ".ds.metadata"};
+    case Format::raw:
+      return {stem + ".bin", stem + ".ends"};
+    case Format::llmc:
+      return {stem + ".bin"};
+  }
+  return {};
+}
+
 class ShardFiles::Impl {
  public:
   Impl(const Plan& plan, std::string stem, const std::optional<std::filesystem::path>& directory)

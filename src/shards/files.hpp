@@ -21,6 +21,9 @@
 
 namespace bpetite::shards {
 
+// The names of the files of a shard, in the order in which a receipt lists them.
+std::vector<std::string> names_of_files(const Options& options, const std::string& stem);
+
 class ShardFiles {
  public:
   // `stem` begins the names of the files: "00000". Without a directory no file is written.

@@ -34,8 +34,7 @@ SavedFile FinalFile::save() {
     file_->save(false);
   } catch (const FileExistsError&) {
     if (saved_file(path_.parent_path(), name_) != saved) {
-      throw ValueError(fmt::format("shards: {}: has other bytes than this task writes, required "
-                                   "the same",
+      throw ValueError(fmt::format("shards: {}: is there with other bytes, required the same",
                                    utf8::quoted(path_.native(), 200)),
                        "S82d");
     }
@@ -44,7 +43,17 @@ SavedFile FinalFile::save() {
   return saved;
 }
 
+void require_file(const std::filesystem::path& path) {
+  std::error_code error;
+  const auto status = std::filesystem::status(path, error);
+  if (!std::filesystem::exists(status) || std::filesystem::is_regular_file(status)) return;
+  throw OSError(
+      fmt::format("shards: {}: is not a file, required a file", utf8::quoted(path.native(), 200)),
+      "S80b");
+}
+
 SavedFile saved_file(const std::filesystem::path& directory, const std::string& name) {
+  require_file(directory / name);
   file::Input input(directory / name);
   corpus::Sha256 digest;
   SavedFile saved{name, 0, ""};

@@ -61,6 +61,9 @@ class FinalFile {
   std::uint64_t bytes_ = 0;
 };
 
+// OSError: what is at the path is not a file. A pipe would be waited for without an end.
+void require_file(const std::filesystem::path& path);
+
 // The size and digest of a file that is there.
 SavedFile saved_file(const std::filesystem::path& directory, const std::string& name);
 

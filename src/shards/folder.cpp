@@ -21,6 +21,7 @@
 #include "core/utf8.hpp"
 #include "corpus/compressed.hpp"
 #include "corpus/sha256.hpp"
+#include "shards/final_file.hpp"
 
 namespace bpetite::shards {
 namespace {
@@ -34,6 +35,9 @@ constexpr std::string_view root_name = "root.txt";
 std::string shown(const path& where) { return utf8::quoted(where.native(), 200); }
 
 std::string name_below(const path& root, const path& input) {
+  if (input.empty()) {
+    throw ValueError("shards: an input has no name, required the name of a file", "S81a");
+  }
   const path below = std::filesystem::absolute(input).lexically_normal().lexically_relative(root);
   if (below.empty() || below == "." || *below.begin() == "..") {
     throw ValueError(
@@ -49,12 +53,9 @@ std::string name_below(const path& root, const path& input) {
 
 Input input_at(const path& root, const path& where) {
   Input input{name_below(root, where)};
-  std::error_code error;
-  input.bytes = std::filesystem::file_size(where, error);
-  file::Input file(where);  // reports why there is no size
-  if (error) {
-    throw OSError(fmt::format("shards: {}: {}, required a file", shown(where), error.message()));
-  }
+  require_file(where);
+  file::Input file(where);
+  input.bytes = std::filesystem::file_size(where);
   std::array<char, 4> first{};
   const std::size_t size = file.read(first.data(), first.size());
   input.is_compressed = corpus::is_compressed({first.data(), size});
@@ -77,10 +78,28 @@ void check_tokenizer(const Plan& plan, const Tokenizer& tokenizer) {
   if (plan.options.finds_specials && table.profile.added.rule == SpecialRule::never) {
     encode(tokenizer, "", SpecialChoice::all());  // throws its error
   }
-  if (plan.width < width_in(plan.options.format, table)) {
-    throw ValueError("shards: the plan writes ids with 16 bits, required 32 for this tokenizer",
+  const unsigned width = width_in(plan.options.format, table);
+  if (plan.width != width) {
+    throw ValueError(fmt::format("shards: the plan writes ids with {} bits, required {} for this "
+                                 "tokenizer",
+                                 8 * plan.width, 8 * width),
                      "S80b");
   }
+}
+
+// Whether a folder of shards can be made here: it is new or empty, is one, or is one that another
+// process is making, or began to make.
+bool may_be_planned(const path& directory) {
+  if (!file::is_there(directory) || file::is_there(directory / plan_name)) return true;
+  if (!file::is_directory(directory)) {
+    throw FileExistsError(
+        fmt::format("shards: {}: is a file, required a directory", shown(directory)), "S81a");
+  }
+  return std::ranges::all_of(std::filesystem::directory_iterator(directory), [](const auto& entry) {
+    const std::string name = entry.path().filename().string();
+    return name == "shards" || name == "receipts" || name == tokenizer_name || name == root_name ||
+           name.starts_with(".bpetite-");
+  });
 }
 
 // Saves a file of the plan, unless it is there with the same bytes.
@@ -105,6 +124,11 @@ std::string Folder::stem(std::size_t task) const {
 
 Plan make_folder(const path& directory, const path& root, const std::vector<path>& inputs,
                  const Tokenizer& tokenizer, Plan plan) {
+  if (directory.empty() || root.empty()) {
+    throw ValueError(fmt::format("shards: the {} has no name, required the name of a directory",
+                                 root.empty() ? "root" : "folder"),
+                     "S81a");
+  }
   path base = std::filesystem::absolute(root).lexically_normal();
   if (!base.has_filename()) base = base.parent_path();
   std::set<std::string> names;
@@ -119,9 +143,9 @@ Plan make_folder(const path& directory, const path& root, const std::vector<path
   check_tokenizer(plan, tokenizer);
   tasks_of(plan);  // ValueError if there are too many
 
-  const bool is_there = file::is_there(directory);
-  if (is_there && !file::is_there(directory / plan_name) &&
-      !file::is_there(directory / tokenizer_name) && !std::filesystem::is_empty(directory)) {
+  read_plan(write_plan(plan), "shards: this plan");  // what could not be read is not written
+
+  if (!may_be_planned(directory)) {
     throw FileExistsError(fmt::format("shards: {}: has other files, required a new or empty "
                                       "directory, or one with the same plan",
                                       shown(directory)),
@@ -139,6 +163,7 @@ Plan make_folder(const path& directory, const path& root, const std::vector<path
 
 Folder open_folder(const path& directory, const std::optional<path>& root) {
   const path where = directory / plan_name;
+  for (const auto name : {plan_name, tokenizer_name, root_name}) require_file(directory / name);
   const std::string bytes = file::read(where);
   Plan plan = read_plan(bytes, fmt::format("shards: {}", shown(where)));
   const std::string artifact = file::read(directory / tokenizer_name);

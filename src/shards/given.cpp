@@ -9,8 +9,8 @@
 #include <bpetite/errors.hpp>
 
 #include "core/utf8.hpp"
+#include "engine/count/count_stream.hpp"
 #include "engine/scan/utf8.hpp"
-#include "shards/documents.hpp"
 
 namespace bpetite::shards {
 namespace {
@@ -44,9 +44,8 @@ void GivenDocuments::add(std::string_view text) {
   digest_.add("\xFF");
   bytes_ += text.size() + 1;
   const std::uint64_t number = count_++;
-  if (text.size() > most_document_bytes) {
-    return shard_.refuse(no_input(), number,
-                         fmt::format("longer than {} bytes", most_document_bytes));
+  if (text.size() > engine::count::most_line_bytes) {
+    return shard_.refuse(no_input(), number, std::string(engine::count::too_long_line));
   }
   if (const auto fault = engine::scan::first_ill_formed(text)) {
     return shard_.refuse(no_input(), number,

@@ -62,8 +62,8 @@ std::vector<Task> tasks_of(const Plan& plan) {
   const auto add = [&](Piece piece) {
     if (room == 0) {
       if (tasks.size() == most_tasks) {
-        throw ValueError(fmt::format("shards: more than {} tasks, required fewer: more bytes for "
-                                     "each (--task-bytes)",
+        throw ValueError(fmt::format("shards: more than {} tasks, required at most as many: give "
+                                     "each more bytes",
                                      most_tasks),
                          "S81b");
       }
@@ -75,6 +75,7 @@ std::vector<Task> tasks_of(const Plan& plan) {
   };
   for (std::size_t i = 0; i < plan.inputs.size(); ++i) {
     const Input& input = plan.inputs[i];
+    if (input.bytes == 0) continue;
     if (input.is_compressed || !divisible) {
       if (input.bytes > room) room = 0;
       add({i, 0, input.bytes});
@@ -256,10 +257,14 @@ Plan read_plan(std::string_view bytes, const std::string& place) {
   json::require_members(tokenizer, tokenizer_members);
   plan.tokenizer = tokenizer["name"].text();
   plan.tokenizer_sha256 = tokenizer["sha256"].text();
+  std::set<std::string> names;
   for (const json::Field& input : root["inputs"].elements()) {
     json::require_members(input, input_members);
     plan.inputs.push_back({name_below_root(input["name"]), number_in(input["bytes"]),
                            json::required_flag(input["compressed"])});
+    if (!names.insert(plan.inputs.back().name).second) {
+      input["name"].refuse("required each input once");
+    }
   }
   return plan;
 }

@@ -2,6 +2,8 @@
 // receipt is saved last, so a task that has one is finished, whatever happened to its worker.
 #include "shards/task.hpp"
 
+#include <algorithm>
+#include <set>
 #include <utility>
 
 #include <fmt/format.h>
@@ -39,7 +41,7 @@ SpecialChoice special_choice(const Folder& folder) {
 // Where a document is: in an input, or among those that a program gave (S82h).
 std::string place_of(const std::string& input, std::uint64_t at) {
   if (input.empty()) return fmt::format("shards: document {}", at);
-  return fmt::format("shards: {}: byte {}", utf8::quoted(input, 200), at);
+  return fmt::format("shards: {}: the document at byte {}", utf8::quoted(input, 200), at);
 }
 
 }  // namespace
@@ -131,13 +133,23 @@ Receipt ShardWriter::finish(std::uint64_t input_bytes, std::string input_sha256)
   return receipt_;
 }
 
+// The numbers in their order, each once.
+std::vector<std::size_t> once(const std::vector<std::size_t>& numbers) {
+  std::vector<std::size_t> all;
+  std::set<std::size_t> seen;
+  for (const std::size_t number : numbers) {
+    if (seen.insert(number).second) all.push_back(number);
+  }
+  return all;
+}
+
 std::vector<std::size_t> tasks_to_run(const Folder& folder,
                                       const std::optional<std::vector<std::size_t>>& asked,
                                       std::size_t number, std::size_t of) {
   require_inputs(folder);
   if (asked) {
     for (const std::size_t task : *asked) require_task(folder, task);
-    return *asked;
+    return once(*asked);
   }
   std::vector<std::size_t> tasks;
   for (std::size_t task = number - 1; task < folder.tasks.size(); task += of) tasks.push_back(task);
@@ -150,6 +162,9 @@ Receipt run_task(const Folder& folder, std::size_t task, unsigned threads, Write
   ShardWriter shard(folder, task, threads, writes);
   corpus::Sha256 digest;
   std::uint64_t bytes = 0;
+  for (const Input& input : folder.plan.inputs) {
+    if (input.bytes == 0) require_same_input(input, folder.root);  // no task reads it
+  }
   for (const Piece& piece : folder.tasks.at(task)) {
     const std::string& input = folder.plan.inputs[piece.input].name;
     bytes += read_piece(
@@ -164,12 +179,19 @@ Receipt run_task(const Folder& folder, std::size_t task, unsigned threads, Write
 std::optional<Receipt> receipt_of(const Folder& folder, std::size_t task) {
   const std::filesystem::path path = folder.receipts() / receipt_name(folder, task);
   if (!file::is_there(path)) return std::nullopt;
+  require_file(path);
   const std::string place = fmt::format("shards: {}", utf8::quoted(path.native(), 200));
   Receipt receipt = read_receipt(file::read(path), place);
   if (receipt.task != task || receipt.plan_sha256 != folder.plan_sha256) {
     throw ValueError(fmt::format("{}: the receipt of another task or plan, required task {} of "
                                  "this one",
                                  place, task),
+                     "S82e");
+  }
+  const std::vector<std::string> names = names_of_files(folder.plan.options, folder.stem(task));
+  if (!std::ranges::equal(names, receipt.files, {}, {}, &SavedFile::name)) {
+    throw ValueError(fmt::format("{}: /files: not those of the task, required {}", place,
+                                 fmt::join(names, ", ")),
                      "S82e");
   }
   return receipt;

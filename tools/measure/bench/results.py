@@ -11,7 +11,6 @@ HEAD = ("# Measurements\n\n"
         "Written by `tools/measure/bench/run`, `tools/measure/scanner/run`,\n"
         "`tools/measure/threads/run`, `tools/measure/scale/growth`, `tools/measure/shards/run` and\n"
         "`tools/verify/cluster/run --speed`.\n\n"
-        "`tools/verify/cluster/run --speed`.\n\n"
         f"![{picture.ALT}](RESULTS.svg)\n")
 
 

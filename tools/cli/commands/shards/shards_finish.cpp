@@ -29,7 +29,7 @@ Command shards_finish_command() {
       "Check that all tasks are done, and write dataset.json.",
       {shards_folder},
       "Writes one line of JSON. The digest in it is the same for all folders with the same "
-      "shards.\n\n"
+      "plan.\n\n"
       "Example:\n"
       "  bpetite shards finish out",
       run_shards_finish,

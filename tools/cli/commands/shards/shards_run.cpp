@@ -103,7 +103,7 @@ Command shards_run_command() {
       {
           shards_folder,
           {"task", "TASK", "The numbers of the tasks, from 0; all if left out", Count::any},
-          {"--worker", "I/N", "Do each Nth task, from the Ith: 1/8, 2/8, ... 8/8 do all"},
+          {"--worker", "I/N", "Do a share of the tasks: 1/8, 2/8, ... 8/8 do all"},
           shards_root,
           {"--threads", "N", "Threads to use; 1 if left out. The files are the same"},
       },
