@@ -350,7 +350,7 @@ CLAUSE_TEST("S57d S57s",
   }
 }
 
-CLAUSE_TEST("S57s S14 FR-34", "lengths are saved before ids are written, or nothing is") {
+CLAUSE_TEST("S57s S14a FR-34", "lengths are saved before ids are written, or nothing is") {
   const TalkingDesk desk;
   const auto encode = [&](const Words& more, const std::string& in) {
     Words words = {"--batch", "jsonl", "--input", "-", "--lengths", "n"};

@@ -18,8 +18,8 @@ Command shards_verify_command();
 
 inline constexpr Option shards_folder{"directory", "DIR", "The folder of `shards plan`",
                                       Count::once};
-inline constexpr Option shards_root{"--root", "DIR",
-                                    "Where the inputs are, in place of the root that `plan` was given"};
+inline constexpr Option shards_root{
+    "--root", "DIR", "Where the inputs are, in place of the root that `plan` was given"};
 
 // The folder that the arguments name, with --root.
 shards::Folder shards_folder_of(const Arguments& arguments);
