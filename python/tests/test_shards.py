@@ -219,7 +219,7 @@ def test_the_receipt_has_the_digest_of_the_texts(there, tokenizer):
     with bpetite.ShardWriter("out", 0) as shard:
         shard.add_batch(["ab", "", "c\u00e9"])
     os.unlink("out/receipts/00000.json")
-    with pytest.raises(ValueError, match="has other bytes"):
+    with pytest.raises(ValueError, match="is there with other bytes"):
         with bpetite.ShardWriter("out", 0) as shard:
             shard.add_batch(["ab", "c\u00e9"])
 

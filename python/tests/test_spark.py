@@ -17,8 +17,7 @@ BAD = [(rb'{"text":"\ud800"}', "byte"),
        (b'{"text":null}', "the field holds no string"),
        (b'{"text":"a"', "byte 11"), (b'{"tex":"a"}', 'no field "text"'), (b"", "byte 0"),
        (b'\xef\xbb\xbf{"text":"a"}', "byte 0"), (b'{"text":"a"} x', "byte 13"),
-       (b"{'text':'a'}", "byte 1"), (b'{"text":"a","n":NaN}', "byte 16"), (b'["text"]', "byte 0"),
-       (b'{"text":"' + b"a" * (1 << 24) + b'"}', "byte 16777216: the line is longer than that")]
+       (b"{'text':'a'}", "byte 1"), (b'{"text":"a","n":NaN}', "byte 16"), (b'["text"]', "byte 0")]
 
 
 def test_the_text_of_a_line():
