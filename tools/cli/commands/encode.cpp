@@ -1,9 +1,8 @@
 // bpetite encode: writes the token ids of a text (FR-32b) as JSON or as raw numbers (--format), or
 // their number (--count), or each id with its place in the text (--offsets). --max-ids limits the
 // ids, and a note on standard error says where the text was cut; --limit stops the count (S66e).
-// --template, --prepend and --append put ids around them, --batch encodes each text of a file on
-// its own and saves the number of its ids (--lengths), and --reference encodes by the reference
-// implementation. --stream and --parts have files of their own (encode.hpp).
+// --template, --prepend and --append put ids around them, and --reference encodes by the reference
+// implementation. --batch, --stream and --parts have files of their own (encode.hpp).
 #include <iterator>
 #include <limits>
 #include <optional>
@@ -30,12 +29,10 @@
 #include "cli/options/model.hpp"
 #include "cli/options/texts.hpp"
 #include "cli/options/threads.hpp"
-#include "cli/terminal/held_result.hpp"
 #include "cli/terminal/output.hpp"
 #include "core/file.hpp"
 #include "core/utf8.hpp"
 #include "core/wording/counted.hpp"
-#include "engine/machine/parallel.hpp"
 #include "reference/encode.hpp"
 #include "reference/offsets.hpp"
 #include "reference/windows.hpp"
@@ -213,87 +210,6 @@ Encoded encoded(const Work& work, Format format) {
   return {std::move(result), std::move(found)};
 }
 
-// Lines that are skipped: for people, the first of them and how many there are.
-class SkippedLines {
- public:
-  void add(const std::string& fault) {
-    constexpr std::size_t shown = 5;
-    if (++count_ <= shown) notes_ += fmt::format("skipped: {}\n", fault);
-  }
-  void note() const {
-    if (count_ > 0) write_note(fmt::format("{}Lines skipped: {}\n", notes_, count_));
-  }
-
- private:
-  std::size_t count_ = 0;
-  std::string notes_;
-};
-
-// What one text of a batch gives: a result and the number of ids, or why it is skipped.
-struct BatchResult {
-  std::string result;
-  std::size_t ids = 0;
-  bool is_cut = false;
-  std::string fault;
-};
-
-BatchResult batch_result(const Work& all, const BatchText& given, Format format, bool skips) {
-  std::string text;
-  try {
-    text = text_of(given, all.arguments);
-  } catch (const Error& error) {
-    if (!skips) throw;
-    return {{}, 0, false, message_of(error)};
-  }
-  try {
-    Encoded one = encoded({all.arguments, all.tokenizer, text, all.choice, all.ends, 1}, format);
-    return {std::move(one.result), one.ids.ids.size(), one.ids.is_cut, {}};
-  } catch (const ValueError& error) {
-    // The message already has the clause.
-    throw ValueError(fmt::format("{}: {}", place_of(given, all.arguments), message_of(error)));
-  }
-}
-
-// S57d: encodes each text alone, on several threads, some megabytes of texts at once. Writes
-// nothing before all texts are encoded (FR-34).
-void encode_batch_of(const Work& all, Format format) {
-  const auto lengths_path = all.arguments.value("--lengths");
-  HeldResult result(lengths_path ? std::optional(file::directory_of(*lengths_path)) : std::nullopt);
-  std::string lengths;
-  const bool skips = skips_bad_lines(all.arguments);
-  SkippedLines skipped;
-  std::size_t count = 0;
-  std::size_t cut = 0;
-  BatchReader reader(all.arguments);
-  for (auto texts = reader.next(); !texts.empty(); texts = reader.next()) {
-    std::vector<BatchResult> results(texts.size());
-    engine::machine::for_each_index(texts.size(), all.threads, [&](std::size_t i) {
-      results[i] = batch_result(all, texts[i], format, skips);
-    });
-    count += texts.size();
-    for (const BatchResult& one : results) {
-      if (!one.fault.empty()) {
-        skipped.add(one.fault);
-        continue;
-      }
-      result.append(one.result);
-      if (lengths_path) lengths += fmt::format("{}\n", one.ids);
-      if (one.is_cut) ++cut;
-    }
-  }
-  if (lengths_path) {
-    // An interrupt waits until the file is complete (S14f).
-    const SignalsHeld held;
-    file::save_atomically(*lengths_path, lengths, all.arguments.given("--force"));
-  }
-  result.write();
-  skipped.note();
-  if (cut > 0) {
-    write_note(fmt::format("bpetite: encode: cut {} of {} after {}\n", cut, counted(count, "text"),
-                           counted(id_limit(all.arguments), "id")));
-  }
-}
-
 int run_encode(const Arguments& arguments) {
   if (!arguments.given("--parts")) arguments.require_one_of("--text", "--input");
   const Format format = format_argument(arguments);
@@ -315,7 +231,10 @@ int run_encode(const Arguments& arguments) {
   }
   const Template ends = ends_of(arguments, tokenizer);
   if (arguments.given("--batch")) {
-    encode_batch_of({arguments, tokenizer, "", choice, ends, threads}, format);
+    encode_batch(arguments, threads, [&](std::string_view text) {
+      Encoded one = encoded({arguments, tokenizer, text, choice, ends, 1}, format);
+      return BatchResult{std::move(one.result), one.ids.ids.size(), one.ids.is_cut};
+    });
   } else {
     const std::string text = text_argument(arguments);
     const Encoded one = encoded({arguments, tokenizer, text, choice, ends, threads}, format);

@@ -3,7 +3,10 @@
 #include "cli/options/texts.hpp"
 
 #include <algorithm>
+#include <filesystem>
+#include <memory>
 #include <string_view>
+#include <system_error>
 #include <utility>
 #include <variant>
 
@@ -16,12 +19,13 @@
 #include "cli/options/input.hpp"
 #include "core/json.hpp"
 #include "core/utf8.hpp"
+#include "corpus/compressed.hpp"
 #include "engine/count/count_stream.hpp"
 
 namespace bpetite::cli {
 namespace {
 
-constexpr std::size_t batch_block = std::size_t{1} << 23;
+constexpr std::uint64_t batch_bytes = std::uint64_t{1} << 23;
 
 // The text of a JSON line: a string, or the string in one field of an object.
 std::string text_of_line(const BatchText& line, const std::string& field) {
@@ -48,6 +52,14 @@ std::string text_of_line(const BatchText& line, const std::string& field) {
   return std::move(*text);
 }
 
+// The content of --input, which may be compressed.
+corpus::DelimitedReader::Read content_of(const Arguments& arguments) {
+  const std::string& path = arguments.required("--input");
+  const auto input = std::make_shared<corpus::Input>(
+      open_input(path), fmt::format("encode: {}", utf8::quoted(path, 200)));
+  return [input](char* into, std::size_t size) { return input->read(into, size); };
+}
+
 bool is_lines(const Arguments& arguments) { return arguments.value("--batch") == "jsonl"; }
 
 }  // namespace
@@ -61,6 +73,12 @@ void check_batch(const Arguments& arguments) {
   if (!form) return;
   if (arguments.value("--lengths") == "-") {
     throw UsageError("encode: --lengths: numbers are saved to a file, not to standard output");
+  }
+  if (const auto lengths = arguments.value("--lengths")) {
+    std::error_code error;
+    if (std::filesystem::equivalent(*lengths, arguments.value("--input").value_or("-"), error)) {
+      throw UsageError("encode: --lengths: the file is the input, required another one");
+    }
   }
   if (*form != "jsonl" && *form != "nul") {
     throw UsageError(fmt::format("encode: --batch: {} is none of jsonl, nul", utf8::quoted(*form)));
@@ -90,46 +108,21 @@ std::vector<BatchText> json_lines(const std::string& path) {
 }
 
 BatchReader::BatchReader(const Arguments& arguments)
-    : input_(open_input(arguments.required("--input")),
-             fmt::format("encode: {}", utf8::quoted(arguments.required("--input"), 200))),
-      is_lines_(is_lines(arguments)) {}
+    : is_lines_(is_lines(arguments)),
+      texts_(content_of(arguments), is_lines_ ? std::string("\n") : std::string("\0", 1),
+             is_lines_ ? engine::count::most_line_bytes : std::string::npos) {}
 
 std::vector<BatchText> BatchReader::next() {
-  const char end_byte = is_lines_ ? '\n' : '\0';
   std::vector<BatchText> texts;
-  while (texts.empty() && !ended_) {
-    const std::size_t known = open_.size();  // these bytes have no end
-    open_.resize(known + batch_block);
-    open_.resize(known + input_.read(open_.data() + known, batch_block));
-    ended_ = open_.size() < known + batch_block;
-
-    std::size_t at = 0;
-    for (std::size_t end = known; (end = open_.find(end_byte, end)) != std::string::npos; ++end) {
-      if (!std::exchange(dropping_, false)) {
-        add(std::string_view(open_).substr(at, end - at), texts);
-      }
-      at = end + 1;
-    }
-    if (ended_ && at < open_.size() && !dropping_) add(std::string_view(open_).substr(at), texts);
-    if (ended_ || dropping_) at = open_.size();
-    open_.erase(0, at);
-    // A line that is too long is not kept.
-    if (is_lines_ && open_.size() > engine::count::most_line_bytes) {
-      add(open_, texts);
-      dropping_ = true;
-      open_.clear();
-    }
+  const std::uint64_t end = texts_.next() + batch_bytes;
+  while (texts.empty() || texts_.next() < end) {
+    const auto found = texts_.take();
+    if (!found) break;
+    ++number_;
+    if (is_lines_ && !found->is_long && engine::count::is_blank_line(found->text)) continue;
+    texts.push_back({number_, std::string(found->text), found->is_long});
   }
   return texts;
-}
-
-void BatchReader::add(std::string_view written, std::vector<BatchText>& texts) {
-  ++number_;
-  if (is_lines_ && written.size() > engine::count::most_line_bytes) {
-    texts.push_back({number_, {}, true});
-  } else if (!is_lines_ || !engine::count::is_blank_line(written)) {
-    texts.push_back({number_, std::string(written)});
-  }
 }
 
 std::string text_of(const BatchText& text, const Arguments& arguments) {

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "cli/command.hpp"
-#include "corpus/compressed.hpp"
+#include "corpus/delimited.hpp"
 
 namespace bpetite::cli {
 
@@ -48,14 +48,9 @@ class BatchReader {
   std::vector<BatchText> next();
 
  private:
-  void add(std::string_view written, std::vector<BatchText>& texts);
-
-  corpus::Input input_;
   bool is_lines_;
-  std::string open_;        // bytes of a text whose end is still to come
+  corpus::DelimitedReader texts_;
   std::size_t number_ = 0;  // of texts or lines so far
-  bool dropping_ = false;   // a line was too long, and its end is still to come
-  bool ended_ = false;
 };
 
 // The text itself. Throws ValueError for a line without a text, and UnicodeDecodeError for bytes
