@@ -64,7 +64,7 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     try {
       check(bytes);
     } catch (const Error&) {
-      // The bytes are no such file.
+      // The bytes are neither a plan nor a receipt.
     }
   }
   return 0;

@@ -28,10 +28,9 @@ constexpr const char* dataset_name = "dataset.json";
 Receipt required_receipt(const Folder& folder, std::size_t task) {
   auto receipt = receipt_of(folder, task);
   if (!receipt) {
-    throw ValueError(
-        fmt::format("shards: {}: task {} is not finished, required all of {}",
-                    utf8::quoted(folder.directory.native(), 200), task, folder.tasks.size()),
-        "S84a");
+    throw ValueError(fmt::format("shards: {}: task {} is not finished, required all of {}",
+                                 shown_path(folder.directory), task, folder.tasks.size()),
+                     "S84a");
   }
   return *std::move(receipt);
 }
@@ -42,7 +41,7 @@ void require_size(const Folder& folder, const SavedFile& file) {
   const std::uint64_t size = std::filesystem::file_size(path, error);
   if (error || size != file.bytes) {
     throw ValueError(
-        fmt::format("shards: {}: {}, required a file of {} bytes", utf8::quoted(path.native(), 200),
+        fmt::format("shards: {}: {}, required a file of {} bytes", shown_path(path),
                     error ? error.message() : fmt::format("has {} bytes", size), file.bytes),
         "S84a");
   }

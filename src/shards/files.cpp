@@ -10,7 +10,6 @@
 #include <cstring>
 #include <limits>
 #include <string_view>
-#include <utility>
 
 #include <fmt/format.h>
 
@@ -61,10 +60,10 @@ std::vector<std::string> names_of_files(const Options& options, const std::strin
 
 class ShardFiles::Impl {
  public:
-  Impl(const Plan& plan, std::string stem, const std::optional<std::filesystem::path>& directory)
-      : plan_(plan), stem_(std::move(stem)), directory_(directory) {
-    const std::string_view ending = format() == Format::ds ? ".ds" : ".bin";
-    ids_file_ = std::make_unique<FinalFile>(stem_ + std::string(ending), directory_);
+  Impl(const Plan& plan, const std::string& stem,
+       const std::optional<std::filesystem::path>& directory)
+      : plan_(plan), names_(names_of_files(plan.options, stem)), directory_(directory) {
+    ids_file_ = std::make_unique<FinalFile>(names_.front(), directory_);
     if (format() == Format::llmc) {
       kept_.emplace(directory_.value_or(std::filesystem::temp_directory_path()));
     }
@@ -100,17 +99,17 @@ class ShardFiles::Impl {
     switch (format()) {
       case Format::megatron:
         files.push_back(ids_file_->save());
-        files.push_back(megatron_index());
+        files.push_back(megatron_index(names_[1]));
         break;
       case Format::ds:
         files.push_back(ids_file_->save());
-        files.push_back(ends(".ds.index"));
-        if (plan_.options.has_loss) files.push_back(loss());
-        files.push_back(metadata());
+        files.push_back(ends(names_[1]));
+        if (plan_.options.has_loss) files.push_back(loss(names_[2]));
+        files.push_back(metadata(names_.back()));
         break;
       case Format::raw:
         files.push_back(ids_file_->save());
-        files.push_back(ends(".ends"));
+        files.push_back(ends(names_[1]));
         break;
       case Format::llmc:
         write_with_header();
@@ -166,8 +165,8 @@ class ShardFiles::Impl {
   }
 
   // Where each document ends, in ids.
-  SavedFile ends(std::string_view ending) const {
-    FinalFile output(stem_ + std::string(ending), directory_);
+  SavedFile ends(const std::string& name) const {
+    FinalFile output(name, directory_);
     std::uint64_t end = 0;
     output.write_each(sizes_.size(),
                       [&](std::string& bytes, std::size_t i) { put(bytes, end += sizes_[i]); });
@@ -175,8 +174,8 @@ class ShardFiles::Impl {
   }
 
   // Every id counts in full.
-  SavedFile loss() const {
-    FinalFile output(stem_ + ".ds.loss", directory_);
+  SavedFile loss(const std::string& name) const {
+    FinalFile output(name, directory_);
     const std::string ones(write_block, '\1');
     for (std::uint64_t left = count_; left > 0;) {
       const auto size = static_cast<std::size_t>(std::min<std::uint64_t>(left, write_block));
@@ -186,16 +185,16 @@ class ShardFiles::Impl {
     return output.save();
   }
 
-  SavedFile metadata() const {
-    FinalFile output(stem_ + ".ds.metadata", directory_);
+  SavedFile metadata(const std::string& name) const {
+    FinalFile output(name, directory_);
     output.write(fmt::format("{}|{}\n{}\n{}", plan_.tokenizer, plan_.width, count_,
                              shown_for_people(count_)));
     return output.save();
   }
 
   // A sequence for each document that has ids, and the documents by their sequences.
-  SavedFile megatron_index() const {
-    FinalFile output(stem_ + ".idx", directory_);
+  SavedFile megatron_index(const std::string& name) const {
+    FinalFile output(name, directory_);
     const auto sequences = static_cast<std::uint64_t>(
         sizes_.size() - static_cast<std::size_t>(std::ranges::count(sizes_, 0U)));
     std::string head("MMIDIDX\0\0", 9);
@@ -222,7 +221,7 @@ class ShardFiles::Impl {
   }
 
   const Plan& plan_;
-  std::string stem_;
+  std::vector<std::string> names_;  // of the files
   std::optional<std::filesystem::path> directory_;
   std::unique_ptr<FinalFile> ids_file_;
   std::optional<file::Scratch> kept_;  // llmc: the ids, until their number is known
@@ -231,9 +230,9 @@ class ShardFiles::Impl {
   std::uint64_t count_ = 0;
 };
 
-ShardFiles::ShardFiles(const Plan& plan, std::string stem,
+ShardFiles::ShardFiles(const Plan& plan, const std::string& stem,
                        const std::optional<std::filesystem::path>& directory)
-    : impl_(std::make_unique<Impl>(plan, std::move(stem), directory)) {}
+    : impl_(std::make_unique<Impl>(plan, stem, directory)) {}
 
 ShardFiles::~ShardFiles() = default;
 

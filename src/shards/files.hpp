@@ -27,7 +27,7 @@ std::vector<std::string> names_of_files(const Options& options, const std::strin
 class ShardFiles {
  public:
   // `stem` begins the names of the files: "00000". Without a directory no file is written.
-  ShardFiles(const Plan& plan, std::string stem,
+  ShardFiles(const Plan& plan, const std::string& stem,
              const std::optional<std::filesystem::path>& directory);
   ~ShardFiles();
 

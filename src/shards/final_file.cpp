@@ -35,7 +35,7 @@ SavedFile FinalFile::save() {
   } catch (const FileExistsError&) {
     if (saved_file(path_.parent_path(), name_) != saved) {
       throw ValueError(fmt::format("shards: {}: is there with other bytes, required the same",
-                                   utf8::quoted(path_.native(), 200)),
+                                   shown_path(path_)),
                        "S82d");
     }
   }
@@ -43,13 +43,16 @@ SavedFile FinalFile::save() {
   return saved;
 }
 
+std::string shown_path(const std::filesystem::path& path) {
+  return utf8::quoted(path.native(), 200);
+}
+
 void require_file(const std::filesystem::path& path) {
   std::error_code error;
   const auto status = std::filesystem::status(path, error);
   if (!std::filesystem::exists(status) || std::filesystem::is_regular_file(status)) return;
-  throw OSError(
-      fmt::format("shards: {}: is not a file, required a file", utf8::quoted(path.native(), 200)),
-      "S80b");
+  throw OSError(fmt::format("shards: {}: is not a file, required a file", shown_path(path)),
+                "S80b");
 }
 
 SavedFile saved_file(const std::filesystem::path& directory, const std::string& name) {

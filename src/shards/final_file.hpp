@@ -1,7 +1,7 @@
 // A file that gets its name when it is complete, and never other bytes (S82d). FinalFile takes the
-// bytes in parts. If another process has already saved the same bytes, that is no error: a task may
-// be done twice, even at the same time. Without a directory it writes nothing, and only computes
-// the size and the digest.
+// bytes in parts. If another process has already saved the same bytes, that is not an error: a task
+// may be done twice, even at the same time. Without a directory it writes nothing, and only
+// computes the size and the digest.
 //
 //   FinalFile file("00000.bin", "out/shards");
 //   file.write(bytes);
@@ -60,6 +60,9 @@ class FinalFile {
   corpus::Sha256 digest_;
   std::uint64_t bytes_ = 0;
 };
+
+// A path as messages have it.
+std::string shown_path(const std::filesystem::path& path);
 
 // OSError: what is at the path is not a file. A pipe would be waited for without an end.
 void require_file(const std::filesystem::path& path);

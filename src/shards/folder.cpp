@@ -32,8 +32,6 @@ constexpr std::string_view plan_name = "plan.json";
 constexpr std::string_view tokenizer_name = "tokenizer.json";
 constexpr std::string_view root_name = "root.txt";
 
-std::string shown(const path& where) { return utf8::quoted(where.native(), 200); }
-
 std::string name_below(const path& root, const path& input) {
   if (input.empty()) {
     throw ValueError("shards: an input has no name, required the name of a file", "S81a");
@@ -41,12 +39,13 @@ std::string name_below(const path& root, const path& input) {
   const path below = std::filesystem::absolute(input).lexically_normal().lexically_relative(root);
   if (below.empty() || below == "." || *below.begin() == "..") {
     throw ValueError(
-        fmt::format("shards: {}: not below the root, required inputs below it", shown(input)),
+        fmt::format("shards: {}: not below the root, required inputs below it", shown_path(input)),
         "S81a");
   }
   if (utf8::first_ill_formed(below.native())) {
-    throw ValueError(fmt::format("shards: {}: the name is not UTF-8, required UTF-8", shown(input)),
-                     "S81a");
+    throw ValueError(
+        fmt::format("shards: {}: the name is not UTF-8, required UTF-8", shown_path(input)),
+        "S81a");
   }
   return below.generic_string();
 }
@@ -75,9 +74,7 @@ void check_tokenizer(const Plan& plan, const Tokenizer& tokenizer) {
           "S82b");
     }
   }
-  if (plan.options.finds_specials && table.profile.added.rule == SpecialRule::never) {
-    encode(tokenizer, "", SpecialChoice::all());  // throws its error
-  }
+  encode(tokenizer, "", special_choice(plan.options, tokenizer));  // S27d: it may be refused
   const unsigned width = width_in(plan.options.format, table);
   if (plan.width != width) {
     throw ValueError(fmt::format("shards: the plan writes ids with {} bits, required {} for this "
@@ -93,7 +90,7 @@ bool may_be_planned(const path& directory) {
   if (!file::is_there(directory) || file::is_there(directory / plan_name)) return true;
   if (!file::is_directory(directory)) {
     throw FileExistsError(
-        fmt::format("shards: {}: is a file, required a directory", shown(directory)), "S81a");
+        fmt::format("shards: {}: is a file, required a directory", shown_path(directory)), "S81a");
   }
   return std::ranges::all_of(std::filesystem::directory_iterator(directory), [](const auto& entry) {
     const std::string name = entry.path().filename().string();
@@ -110,7 +107,7 @@ void save_or_find_same(const path& where, const std::string& bytes) {
     if (file::read(where) == bytes) return;
     throw FileExistsError(fmt::format("shards: {}: belongs to another plan, required a new or "
                                       "empty directory, or one with the same plan",
-                                      shown(where)),
+                                      shown_path(where)),
                           "S81a");
   }
 }
@@ -136,19 +133,25 @@ Plan make_folder(const path& directory, const path& root, const std::vector<path
     plan.inputs.push_back(input_at(base, where));
     if (!names.insert(plan.inputs.back().name).second) {
       throw ValueError(
-          fmt::format("shards: {}: given twice, required each input once", shown(where)), "S81a");
+          fmt::format("shards: {}: given twice, required each input once", shown_path(where)),
+          "S81a");
     }
   }
   plan.width = width_in(plan.options.format, TokenizerAccess::table(tokenizer));
   check_tokenizer(plan, tokenizer);
   tasks_of(plan);  // ValueError if there are too many
 
+  for (const std::string& text : {plan.options.field, plan.options.separator, plan.tokenizer}) {
+    if (!utf8::first_ill_formed(text)) continue;
+    throw ValueError(fmt::format("shards: {}: not UTF-8, required UTF-8", utf8::quoted(text, 200)),
+                     "S81a");
+  }
   read_plan(write_plan(plan), "shards: this plan");  // what could not be read is not written
 
   if (!may_be_planned(directory)) {
     throw FileExistsError(fmt::format("shards: {}: has other files, required a new or empty "
                                       "directory, or one with the same plan",
-                                      shown(directory)),
+                                      shown_path(directory)),
                           "S81a");
   }
   file::make_directories(directory / "shards");
@@ -165,12 +168,12 @@ Folder open_folder(const path& directory, const std::optional<path>& root) {
   const path where = directory / plan_name;
   for (const auto name : {plan_name, tokenizer_name, root_name}) require_file(directory / name);
   const std::string bytes = file::read(where);
-  Plan plan = read_plan(bytes, fmt::format("shards: {}", shown(where)));
+  Plan plan = read_plan(bytes, fmt::format("shards: {}", shown_path(where)));
   const std::string artifact = file::read(directory / tokenizer_name);
   if (corpus::sha256_hex(artifact) != plan.tokenizer_sha256) {
     throw ValueError(fmt::format("shards: {}: is not the tokenizer of the plan, required the "
                                  "SHA-256 {}",
-                                 shown(directory / tokenizer_name), plan.tokenizer_sha256),
+                                 shown_path(directory / tokenizer_name), plan.tokenizer_sha256),
                      "S80b");
   }
   path base = root.value_or(path());
@@ -190,9 +193,16 @@ Folder open_folder(const path& directory, const std::optional<path>& root) {
   return folder;
 }
 
+SpecialChoice special_choice(const Options& options, const Tokenizer& tokenizer) {
+  if (!options.finds_specials) return SpecialChoice::ordinary();
+  // Where texts always yield them, nobody may ask for it.
+  const SpecialRule rule = TokenizerAccess::table(tokenizer).profile.added.rule;
+  return rule == SpecialRule::matched ? SpecialChoice() : SpecialChoice::all();
+}
+
 void require_task(const Folder& folder, std::size_t task) {
   if (task < folder.tasks.size()) return;
-  throw ValueError(fmt::format("shards: there is no task {}, required a task below {}", task,
+  throw ValueError(fmt::format("shards: task {} does not exist, required a task below {}", task,
                                folder.tasks.size()),
                    "S82f");
 }
@@ -201,7 +211,7 @@ void require_inputs(const Folder& folder) {
   if (folder.plan.tasks == 0) return;
   throw ValueError(fmt::format("shards: {}: a program has the documents of this plan, required a "
                                "plan with inputs",
-                               shown(folder.directory)),
+                               shown_path(folder.directory)),
                    "S81e");
 }
 

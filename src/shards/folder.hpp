@@ -16,6 +16,7 @@
 #include <string>
 #include <vector>
 
+#include <bpetite/special.hpp>
 #include <bpetite/tokenizer.hpp>
 
 #include "shards/plan.hpp"
@@ -50,6 +51,9 @@ Plan make_folder(const std::filesystem::path& directory, const std::filesystem::
 // ValueError: the plan is damaged, or the tokenizer is not that of the plan.
 Folder open_folder(const std::filesystem::path& directory,
                    const std::optional<std::filesystem::path>& root = std::nullopt);
+
+// S82b: which special tokens documents may hold: none, or all.
+SpecialChoice special_choice(const Options& options, const Tokenizer& tokenizer);
 
 // ValueError: there is no such task (S82f).
 void require_task(const Folder& folder, std::size_t task);

@@ -11,6 +11,7 @@
 #include "core/utf8.hpp"
 #include "engine/count/count_stream.hpp"
 #include "engine/scan/utf8.hpp"
+#include "shards/final_file.hpp"
 
 namespace bpetite::shards {
 namespace {
@@ -26,7 +27,7 @@ const Folder& given(const Folder& folder, std::size_t task) {
   if (folder.plan.tasks == 0) {
     throw ValueError(fmt::format("shards: {}: the plan has inputs, required a plan of tasks whose "
                                  "documents a program gives",
-                                 utf8::quoted(folder.directory.native(), 200)),
+                                 shown_path(folder.directory)),
                      "S81e");
   }
   require_task(folder, task);

@@ -21,6 +21,14 @@
 #include "shards/fields.hpp"
 
 namespace bpetite::shards {
+namespace {
+
+// Names of files have a number that people can read, and a folder lists its files in seconds.
+constexpr std::size_t most_tasks = 1'000'000;
+// Looking for a longer separator would take longer than all the rest.
+constexpr std::size_t longest_separator = 1000;
+
+}  // namespace
 
 std::string_view name(Format format) {
   switch (format) {
@@ -45,9 +53,6 @@ bool is_divisible(const Options& options) {
   }
   return true;
 }
-
-// Names of files have a number that people can read, and a folder lists its files in seconds.
-constexpr std::size_t most_tasks = 1'000'000;
 
 std::vector<Task> tasks_of(const Plan& plan) {
   if (plan.tasks > most_tasks) {
@@ -181,7 +186,10 @@ void read_no_inputs(const json::Field& root) {
 void read_inputs_options(const json::Field& root, Options& options) {
   if (root["separator"].is_given()) {
     options.separator = root["separator"].text();
-    if (options.separator.empty()) root["separator"].refuse("required a text, or null");
+    if (options.separator.empty() || options.separator.size() > longest_separator) {
+      root["separator"].refuse(
+          fmt::format("required a text of at most {} bytes, or null", longest_separator));
+    }
     if (root["field"].is_given()) root["field"].refuse("required null beside a separator");
     options.field.clear();
   } else {
@@ -256,6 +264,9 @@ Plan read_plan(std::string_view bytes, const std::string& place) {
   const json::Field tokenizer = root["tokenizer"];
   json::require_members(tokenizer, tokenizer_members);
   plan.tokenizer = tokenizer["name"].text();
+  if (plan.tokenizer.find_first_of("|\n\r") != std::string::npos) {
+    tokenizer["name"].refuse("required a name without | and line ends");  // S83b writes it
+  }
   plan.tokenizer_sha256 = tokenizer["sha256"].text();
   std::set<std::string> names;
   for (const json::Field& input : root["inputs"].elements()) {

@@ -10,7 +10,6 @@
 
 #include <bpetite/errors.hpp>
 
-#include "bpetite/access.hpp"
 #include "core/directory.hpp"
 #include "core/file.hpp"
 #include "core/utf8.hpp"
@@ -30,14 +29,6 @@ std::string receipt_name(const Folder& folder, std::size_t task) {
   return folder.stem(task) + ".json";
 }
 
-// S82b: none are found, or all.
-SpecialChoice special_choice(const Folder& folder) {
-  if (!folder.plan.options.finds_specials) return SpecialChoice::ordinary();
-  // Where texts always yield them, nobody may ask for it.
-  const SpecialRule rule = TokenizerAccess::table(folder.tokenizer).profile.added.rule;
-  return rule == SpecialRule::matched ? SpecialChoice() : SpecialChoice::all();
-}
-
 // Where a document is: in an input, or among those that a program gave (S82h).
 std::string place_of(const std::string& input, std::uint64_t at) {
   if (input.empty()) return fmt::format("shards: document {}", at);
@@ -51,7 +42,7 @@ ShardWriter::ShardWriter(const Folder& folder, std::size_t task, unsigned thread
       task_(task),
       threads_(threads),
       writes_(writes),
-      specials_(special_choice(folder)),
+      specials_(special_choice(folder.plan.options, folder.tokenizer)),
       files_(folder.plan, folder.stem(task),
              writes == Writes::files ? std::optional(folder.shards()) : std::nullopt) {
   receipt_.task = task;
@@ -133,25 +124,19 @@ Receipt ShardWriter::finish(std::uint64_t input_bytes, std::string input_sha256)
   return receipt_;
 }
 
-// The numbers in their order, each once.
-std::vector<std::size_t> once(const std::vector<std::size_t>& numbers) {
-  std::vector<std::size_t> all;
-  std::set<std::size_t> seen;
-  for (const std::size_t number : numbers) {
-    if (seen.insert(number).second) all.push_back(number);
-  }
-  return all;
-}
-
 std::vector<std::size_t> tasks_to_run(const Folder& folder,
                                       const std::optional<std::vector<std::size_t>>& asked,
                                       std::size_t number, std::size_t of) {
   require_inputs(folder);
-  if (asked) {
-    for (const std::size_t task : *asked) require_task(folder, task);
-    return once(*asked);
-  }
   std::vector<std::size_t> tasks;
+  if (asked) {
+    std::set<std::size_t> seen;
+    for (const std::size_t task : *asked) {
+      require_task(folder, task);
+      if (seen.insert(task).second) tasks.push_back(task);
+    }
+    return tasks;
+  }
   for (std::size_t task = number - 1; task < folder.tasks.size(); task += of) tasks.push_back(task);
   return tasks;
 }
@@ -180,7 +165,7 @@ std::optional<Receipt> receipt_of(const Folder& folder, std::size_t task) {
   const std::filesystem::path path = folder.receipts() / receipt_name(folder, task);
   if (!file::is_there(path)) return std::nullopt;
   require_file(path);
-  const std::string place = fmt::format("shards: {}", utf8::quoted(path.native(), 200));
+  const std::string place = fmt::format("shards: {}", shown_path(path));
   Receipt receipt = read_receipt(file::read(path), place);
   if (receipt.task != task || receipt.plan_sha256 != folder.plan_sha256) {
     throw ValueError(fmt::format("{}: the receipt of another task or plan, required task {} of "
