@@ -8,8 +8,8 @@
     shards.finish("out")
 
 Task i of the executor writes shard i. Documents keep their order; they are not shuffled. A task
-that has a receipt does nothing, and leaves its documents unread; so a task that failed can run again, by
-datatrove or by hand. The reader has to give a task the same documents each time (S81e).
+that has a receipt does nothing, and leaves its documents unread; so a task that failed can run
+again, by datatrove or by hand. The reader has to give a task the same documents each time (S81e).
 """
 from __future__ import annotations
 

@@ -46,8 +46,8 @@ def plan(inputs: Iterable[Path], output: Path, *,
          loss: bool = False, name: str | None = None, task_bytes: int = 1 << 28,
          tasks: int | None = None) -> dict[str, Any]:
     """Makes the folder `output` with the plan of its tasks and the tokenizer, or finds it there
-    with the same plan (S81a). Returns "tasks", "inputs", "bytes", "format", "width" (bytes of an id) and
-    "plan", the digest.
+    with the same plan (S81a). Returns "tasks", "inputs", "bytes", "format", "width" (bytes of an
+    id) and "plan", the digest.
 
     inputs: JSON Lines, or plain texts with a `separator`; they may be compressed by gzip or zstd.
     root: the names of inputs in the plan are relative to it.
@@ -93,8 +93,8 @@ def run(directory: Path, tasks: Iterable[int] | None = None, *,
         worker: tuple[int, int] | None = None, root: Path | None = None,
         threads: int = 1) -> dict[str, int]:
     """Does the tasks of a plan that have no receipt yet (S82a): all, those of these numbers, or
-    those of worker (I, N), with I from 1 to N (S82f). Returns "done", "done_before", "documents", "ids"
-    and "skipped".
+    those of worker (I, N), with I from 1 to N (S82f). Returns "done", "done_before", "documents",
+    "ids" and "skipped".
 
     root: where the inputs are, in place of the root of the plan.
     threads: share the documents; the files are the same.

@@ -24,9 +24,8 @@ What is needed:
 How a DataFrame was read is not known here, and Spark's readers change texts silently:
 
 - spark.read.json turns a lone surrogate into "?", overlong UTF-8 into "/", a number into its digits
-  and a broken line into null, takes the last of two fields, and drops blank lines. `read_lines`
-  with a `field` refuses what `bpetite count --jsonl` refuses (S41d), among it lines beyond 2^24
-  bytes.
+  and a broken line into null, and takes the last of two fields. `read_lines` with a `field` refuses
+  what `bpetite count --jsonl` refuses (S41d), and passes over blank lines as it does (S41c).
 - spark.read.text ends lines at CR and CR LF too, unless lineSep is given, and drops a byte order
   mark. `read_lines` ends them at LF alone, and drops nothing.
 - spark.read.parquet keeps texts. A column may hold strings that are not UTF-8: that is an error
@@ -333,6 +332,8 @@ def _file_of(path: str) -> tuple[Any, str]:
 
 def _texts_of(path: str, begin: int, end: int, field: str | None) -> Iterator[bytes]:
     for place, line in _lines_of(path, begin, end):
+        if field is not None and not line.strip(b" \t\r"):
+            continue  # S41c
         try:
             if field is not None:
                 line = _bpetite.text_of_line(line, field)

@@ -9,8 +9,8 @@ import picture
 HERE = pathlib.Path(__file__).resolve().parent
 HEAD = ("# Measurements\n\n"
         "Written by `tools/measure/bench/run`, `tools/measure/scanner/run`,\n"
-        "`tools/measure/threads/run`, `tools/measure/scale/growth`, `tools/measure/shards/run` and\n"
-        "`tools/verify/cluster/run --speed`.\n\n"
+        "`tools/measure/threads/run`, `tools/measure/scale/growth`,\n"
+        "`tools/measure/shards/run` and `tools/verify/cluster/run --speed`.\n\n"
         f"![{picture.ALT}](RESULTS.svg)\n")
 
 

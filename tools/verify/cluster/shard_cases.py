@@ -437,12 +437,13 @@ def with_writers():
 def faults():
     good = lines_of(["ab ab", "", "c"]).splitlines(keepends=True)
     bad = {"no field": b'{"txt":"ab"}\n', "not JSON": b'{"text":"ab"\n',
-           "a number": b'{"text":5}\n', "not UTF-8": b'{"text":"a\xffb"}\n', "a lone surrogate": b'{"text":"\\ud800"}\n'}
+           "a number": b'{"text":5}\n', "not UTF-8": b'{"text":"a\xffb"}\n',
+           "a lone surrogate": b'{"text":"\\ud800"}\n'}
     path = WORK / "bad.jsonl"
     for name, line in bad.items():
         def skipped(line=line):
             path.write_bytes(good[0] + line + b"".join(good[1:]))
-            place = f'"bad.jsonl": byte {len(good[0])}: '
+            place = f'"bad.jsonl": the document at byte {len(good[0])}: '
             plan([path], WORK / "stops", format="raw")
             try:
                 shards.run(WORK / "stops")

@@ -1,5 +1,5 @@
-"""Takes the place of torch for the readers of Megatron and datatrove: what they call, with arrays of
-NumPy in the place of tensors. Tests of their files need nothing of torch itself.
+"""Takes the place of torch for the readers of Megatron and datatrove: what they call, with arrays
+of NumPy in the place of tensors. Tests of their files need nothing of torch itself.
 
     sys.path.insert(0, "tools/verify/cluster/stand_in")
 """
