@@ -274,7 +274,7 @@ def test_what_has_no_inputs_cannot_be_encoded_again(there, tokenizer):
             call()
         assert error.value.clause == "S81e"
     assert shards.verify("out", sample=0) == []
-    with pytest.raises(ValueError, match="no task 1"):
+    with pytest.raises(ValueError, match="task 1 does not exist"):
         bpetite.ShardWriter("out", 1)
     shards.plan(["a.jsonl"], "inputs", format="raw", tokenizer=tokenizer)
     with pytest.raises(ValueError, match="the plan has inputs"):
