@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <limits>
 #include <set>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -104,15 +105,14 @@ struct Ids {
 };
 
 Ids ids_of(const Table& table) {
-  std::set<TokenId> added;
-  for (const SpecialToken& token : table.specials) added.insert(token.id);
-  Ids ids;
+  std::vector<TokenId> all;
+  for (const SpecialToken& token : table.specials) all.push_back(token.id);
   for (std::size_t id = 0; id < table.tokens.size(); ++id) {
-    if (!table.tokens[id].empty()) added.insert(static_cast<TokenId>(id));
+    if (!table.tokens[id].empty()) all.push_back(static_cast<TokenId>(id));
   }
-  ids.count = added.size();
-  ids.highest = added.empty() ? 0 : *added.rbegin();
-  return ids;
+  std::ranges::sort(all);
+  all.erase(std::ranges::unique(all).begin(), all.end());
+  return {all.size(), all.empty() ? 0 : all.back()};
 }
 
 }  // namespace
