@@ -42,6 +42,27 @@ CLAUSE_TEST("FR-33b", "without arguments, every command of the help is named") {
                                             fmt::join(names, ", "), last));
 }
 
+CLAUSE_TEST("FR-33b", "wrong usage of a subcommand names its own help and commands") {
+  const Desk desk;
+  CHECK(
+      desk.bpetite({"shards"}).err ==
+      "bpetite: usage: shards: a subcommand is required: plan, run, finish or verify (see bpetite "
+      "shards --help)\n");
+  CHECK(desk.bpetite({"shards", "run"}).err ==
+        "bpetite: usage: shards run: directory is required (see bpetite shards run --help)\n");
+  for (const char* command : {"plan", "run", "finish", "verify"}) {
+    const Finished done = desk.bpetite({"shards", command, "--nothing"});
+    CHECK(done.code == 2);
+    CHECK_THAT(done.err, Catch::Matchers::StartsWith(fmt::format(
+                             "bpetite: usage: shards {}: there is no option --nothing", command)) &&
+                             Catch::Matchers::EndsWith(
+                                 fmt::format("(see bpetite shards {} --help)\n", command)));
+  }
+  // The first word that is not a command ends the name of the help.
+  CHECK_THAT(desk.bpetite({"conform", "NONSENSE", "run"}).err,
+             Catch::Matchers::EndsWith("(see bpetite conform --help)\n"));
+}
+
 CLAUSE_TEST("FR-33b", "what is no command is wrong usage, with --help too") {
   const Desk desk;
   for (const std::vector<std::string>& words :

@@ -28,22 +28,17 @@ int show_version(const Arguments&) {
   return 0;
 }
 
-// "train, encode or serve"
-std::string names_of(std::span<const Command> commands) {
-  std::string names;
-  for (const Command& command : commands) {
-    if (!names.empty()) names += &command == &commands.back() ? " or " : ", ";
-    names += command.name;
-  }
-  return names;
-}
-
-// The help that the message for a wrong command line names.
+// The help that the message for a wrong command line names: "bpetite shards plan --help".
 std::string help_for(const Command& program, std::span<const char* const> arguments) {
-  const std::string_view first = arguments.empty() ? "" : arguments[0];
-  const bool known =
-      std::ranges::find(program.subcommands, first, &Command::name) != program.subcommands.end();
-  return known ? fmt::format("bpetite {} --help", first) : "bpetite --help";
+  std::string line = "bpetite ";
+  const Command* command = &program;
+  for (const std::string_view word : arguments) {
+    const auto next = std::ranges::find(command->subcommands, word, &Command::name);
+    if (next == command->subcommands.end()) break;
+    command = &*next;
+    line += fmt::format("{} ", word);
+  }
+  return line + "--help";
 }
 
 }  // namespace
@@ -69,7 +64,7 @@ int execute(const Command& program, std::span<const char* const> arguments) {
     return 0;
   }
   if (request.command == &program && !request.arguments.given("--version")) {
-    throw UsageError(fmt::format("a subcommand is required: {}", names_of(program.subcommands)));
+    throw missing_subcommand(program, "");
   }
   return request.command->run(request.arguments);
 }

@@ -132,15 +132,29 @@ void check_standard_input(const Command& command, const Arguments& arguments) {
   }
 }
 
-// The command that was chosen, and its arguments. It is the deepest subcommand that CLI11 has
-// found.
-Request request_of(const Command& program, const CLI::App& parsed) {
-  const Command* command = &program;
-  const CLI::App* app = &parsed;
-  while (!app->get_subcommands().empty()) {
-    app = app->get_subcommands()[0];
-    command = &*std::ranges::find(command->subcommands, app->get_name(), &Command::name);
+// The deepest subcommand that CLI11 has found.
+struct Chosen {
+  const Command* command;
+  const CLI::App* app;
+  std::string place;  // for messages: "shards plan: "; empty for the program itself
+};
+
+Chosen chosen_in(const Command& program, const CLI::App& parsed) {
+  Chosen chosen{&program, &parsed, ""};
+  std::string names;
+  while (!chosen.app->get_subcommands().empty()) {
+    chosen.app = chosen.app->get_subcommands()[0];
+    chosen.command =
+        &*std::ranges::find(chosen.command->subcommands, chosen.app->get_name(), &Command::name);
+    names += fmt::format("{}{}", names.empty() ? "" : " ", chosen.command->name);
+    chosen.place = names + ": ";
   }
+  return chosen;
+}
+
+// The command that was chosen, and its arguments.
+Request request_of(const Command& program, const CLI::App& parsed) {
+  const auto [command, app, place] = chosen_in(program, parsed);
   // get_option(name) is not used: it is noexcept and copies names, so it ends the process if there
   // is no memory.
   Given given;
@@ -156,12 +170,16 @@ Request request_of(const Command& program, const CLI::App& parsed) {
   return request;
 }
 
-// The message of CLI11. For a surplus word we write our own, because CLI11 describes it badly.
-UsageError usage_error(const CLI::App& app, const CLI::ParseError& error) {
-  const auto chosen = app.get_subcommands();
+// The message of CLI11. We write our own for a surplus word and for a missing subcommand, because
+// CLI11 describes the first badly, and does not name the commands that there are.
+UsageError usage_error(const Command& program, const CLI::App& app, const CLI::ParseError& error) {
+  const Chosen chosen = chosen_in(program, app);
   const std::vector<std::string> surplus = app.remaining(true);
+  if (surplus.empty() && !chosen.command->subcommands.empty()) {
+    return missing_subcommand(*chosen.command, chosen.place);
+  }
   return UsageError(fmt::format(
-      "{}{}", chosen.empty() ? "" : chosen[0]->get_name() + ": ",
+      "{}{}", chosen.place,
       surplus.empty() ? error.what() : utf8::quoted(surplus[0]) + " is not expected here"));
 }
 
@@ -231,6 +249,15 @@ std::vector<std::string> plain_arguments(const Command& program,
   return plain;
 }
 
+UsageError missing_subcommand(const Command& command, std::string_view place) {
+  std::string names;
+  for (const Command& subcommand : command.subcommands) {
+    if (!names.empty()) names += &subcommand == &command.subcommands.back() ? " or " : ", ";
+    names += subcommand.name;
+  }
+  return UsageError(fmt::format("{}a subcommand is required: {}", place, names));
+}
+
 Request parse(const Command& program, std::span<const char* const> arguments) {
   CLI::App app;
   app.name(std::string(program.name));
@@ -246,7 +273,7 @@ Request parse(const Command& program, std::span<const char* const> arguments) {
   } catch (const CLI::CallForHelp&) {
     return {&program, Arguments("", {}), app.help()};
   } catch (const CLI::ParseError& error) {
-    throw usage_error(app, error);
+    throw usage_error(program, app, error);
   }
   return request_of(program, app);
 }

@@ -5,6 +5,7 @@
 
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "cli/command.hpp"
@@ -26,6 +27,11 @@ struct Request {
 //   --ids -1 5 --json    --ids "-1\0" "5\0" (joined, one argument) --json
 std::vector<std::string> plain_arguments(const Command& program,
                                          std::span<const char* const> arguments);
+
+// The error of a command that needs a subcommand and has none. `place` is "" or "shards: ".
+//
+//   a subcommand is required: train, encode or serve
+UsageError missing_subcommand(const Command& command, std::string_view place);
 
 // Throws UsageError for a wrong line. `program` must outlive the request.
 Request parse(const Command& program, std::span<const char* const> arguments);
