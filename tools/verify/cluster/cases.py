@@ -22,10 +22,11 @@ sys.path.insert(0, str(PACKAGE))  # for the group `missing`, whose workers do no
 
 import numpy  # noqa: E402
 import pyspark  # noqa: E402
-from pyspark.sql import SparkSession  # noqa: E402
 
 import bpetite  # noqa: E402
 from bpetite import spark as on_spark  # noqa: E402
+from each_case import Cases  # noqa: E402
+from sessions import executors_of, session_on  # noqa: E402
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 CORPUS = ROOT / "conformance" / "artifacts" / "golden" / "tinyshakespeare" / "corpus.txt"
@@ -92,40 +93,7 @@ def difference(found, wanted):
 
 # --- Cases ---
 
-results = []
-
-
-def case(name, compare):
-    """Prints a line for the case. `compare` returns None if all is equal, or what differs."""
-    began = time.monotonic()
-    try:
-        found = compare()
-    except Exception as error:  # the other cases go on
-        found = f"NOT RUN: {type(error).__name__}: {str(error).strip().splitlines()[-1]}"
-        print(f"{name}: {error}", file=sys.stderr)
-    results.append(found is None)
-    print(f"{GROUP}: {name}: {found or 'equal'}, {time.monotonic() - began:.0f} s", flush=True)
-
-
-def not_run(name, why):
-    results.append(False)
-    print(f"{GROUP}: {name}: NOT RUN: {why}", flush=True)
-
-
-@contextlib.contextmanager
-def session_on(master, **settings):
-    """A session with 1 GB of memory."""
-    builder = SparkSession.builder.master(master).appName("bpetite")
-    for name, value in {"spark.driver.memory": "1g", "spark.ui.enabled": "false",
-                        "spark.ui.showConsoleProgress": "false", "spark.driver.host": "127.0.0.1",
-                        "spark.local.dir": str(WORK / "local"),
-                        "spark.sql.warehouse.dir": str(WORK / "warehouse"), **settings}.items():
-        builder = builder.config(name, value)
-    session = builder.getOrCreate()
-    try:
-        yield session
-    finally:
-        session.stop()
+case = Cases(GROUP)
 
 
 def column_of(session, rows, partitions=None):
@@ -177,7 +145,7 @@ BAD_LINES = {
 
 
 def local():
-    with session_on("local[2]") as session:
+    with session_on(WORK, "local[2]") as session:
         one = OneProcess(rows_of_speeches())
         for partitions in (1, 2, 7, 64):
             case(f"partitions: {partitions}", lambda: one.compare_training(
@@ -245,7 +213,7 @@ def tests_with_libraries():
 
 
 def failing():
-    with session_on("local[2,4]", **{"spark.driver.maxResultSize": "400k"}) as session:
+    with session_on(WORK, "local[2,4]", **{"spark.driver.maxResultSize": "400k"}) as session:
         one = OneProcess(rows_of_speeches())
         df = column_of(session, one.rows, 7)
         case("each task of the texts fails once", lambda: one.compare_training(
@@ -258,21 +226,8 @@ def failing():
             column_of(session, one.rows, 64)))
 
 
-def executors_of(session):
-    """The processes of a session's executors."""
-    application = session.sparkContext.applicationId.encode()
-    found = []
-    for path in pathlib.Path("/proc").glob("[0-9]*/cmdline"):
-        with contextlib.suppress(OSError):
-            words = path.read_bytes().split(b"\0")
-            if b"org.apache.spark.executor.CoarseGrainedExecutorBackend" in words and (
-                    application in words):
-                found.append(int(path.parent.name))
-    return found
-
-
 def killed():
-    with session_on("local-cluster[2,1,1024]", **{"spark.executor.memory": "1g"}) as session:
+    with session_on(WORK, "local-cluster[2,1,1024]", **{"spark.executor.memory": "1g"}) as session:
         one = OneProcess(rows_of_speeches())
         ends = []
 
@@ -338,12 +293,12 @@ def standalone():
     environ = {key: value for key, value in os.environ.items() if key != "SPARK_LOCAL_IP"}
     os.environ.clear()
     os.environ.update(environ)  # each worker has its own address
-    with standalone_cluster() as master, session_on(master, **settings) as session:
+    with standalone_cluster() as master, session_on(WORK, master, **settings) as session:
         deadline = time.monotonic() + 60
         while len(executors_of(session)) < 2 and time.monotonic() < deadline:
             time.sleep(0.2)
         if len(executors_of(session)) < 2:
-            return not_run("two workers", "they did not start")
+            return case.not_run("two workers", "they did not start")
         one = OneProcess(rows_of_speeches())
         case("two workers", lambda: one.compare_training(column_of(session, one.rows, 6)))
 
@@ -373,7 +328,7 @@ def standalone():
 
 
 def missing():
-    with session_on("local[2]") as session:
+    with session_on(WORK, "local[2]") as session:
         df = column_of(session, ["ab"], 1)
         case("workers without bpetite refused",
              lambda: raises(lambda: on_spark.count(df, "text"), "set PYSPARK_PYTHON"))
@@ -381,5 +336,4 @@ def missing():
 
 {"local": local, "failing": failing, "killed": killed, "standalone": standalone,
  "missing": missing}[GROUP]()
-sys.stdout.flush()
-sys.exit(0 if results and all(results) else 1)
+sys.exit(case.status())

@@ -22,6 +22,7 @@ import time
 import bpetite
 import readers
 from bpetite import shards
+from each_case import Cases
 
 GROUP, WORK, PROGRAM = sys.argv[1], *map(pathlib.Path, sys.argv[2:4])
 ROOT = pathlib.Path(__file__).resolve().parents[3]
@@ -118,19 +119,7 @@ class One:
 
 # --- Cases ---
 
-results = []
-
-
-def case(name, compare):
-    """Prints a line for the case. `compare` returns None if all is equal, or what differs."""
-    began = time.monotonic()
-    try:
-        found = compare()
-    except Exception as error:  # the other cases go on
-        found = f"NOT RUN: {type(error).__name__}: {str(error).strip().splitlines()[-1:]}"
-        print(f"{name}: {error}", file=sys.stderr)
-    results.append(found is None)
-    print(f"{GROUP}: {name}: {found or 'equal'}, {time.monotonic() - began:.0f} s", flush=True)
+case = Cases(GROUP)
 
 
 def same(found, wanted, what):
@@ -519,5 +508,4 @@ def faults():
 if __name__ == "__main__":
     {"workers": workers, "kills": kills, "engines": engines, "spark": spark,
      "readers": with_readers, "writers": with_writers, "faults": faults}[GROUP]()
-    sys.stdout.flush()
-    sys.exit(0 if results and all(results) else 1)
+    sys.exit(case.status())

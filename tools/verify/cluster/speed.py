@@ -19,6 +19,7 @@ import pyarrow.parquet
 
 import bpetite
 from bpetite import spark as on_spark
+from sessions import session_on
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 sys.path += [str(ROOT / "tools"), str(ROOT / "tools" / "measure" / "bench")]
@@ -82,30 +83,25 @@ def rows():
     for name, work in (("`ChunkCounter.add_arrow`, one thread", count),
                        ("`encode_arrow`, one thread", tokenizer.encode_arrow)):
         yield name, [of_arrow(work, many) for _ in range(3)]
-    from pyspark.sql import SparkSession
     with tempfile.TemporaryDirectory() as folder:
         for number in range(TIMES):
             pathlib.Path(folder, "many").mkdir(exist_ok=True)
             pyarrow.parquet.write_table(pyarrow.table({"text": array}),
                                         f"{folder}/many/{number:02}.parquet")
-        session = (SparkSession.builder.master("local[2]").config("spark.driver.memory", "1g")
-                   .config("spark.ui.enabled", "false").config("spark.driver.host", "127.0.0.1")
-                   .config("spark.ui.showConsoleProgress", "false")
-                   .config("spark.local.dir", folder).getOrCreate())
-        dfs = [session.read.parquet(f"{folder}/many{name}") for name in ("/00.parquet", "")]
+        with session_on(pathlib.Path(folder), "local[2]") as session:
+            dfs = [session.read.parquet(f"{folder}/many{name}") for name in ("/00.parquet", "")]
 
-        def written(df):
-            df.write.format("noop").mode("overwrite").save()
+            def written(df):
+                df.write.format("noop").mode("overwrite").save()
 
-        works = [("Spark: reading alone", written),
-                 ("Spark: `count`", lambda df: on_spark.count(df, "text", profile="cl100k"))]
-        works += [(f"Spark: `encode`, {form}", lambda df, form=form: written(
-            on_spark.encode(df, "text", tokenizer, form=form).select("ids")))
-            for form in ("binary", "array")]
-        for name, work in works:
-            work(dfs[1])  # so that Java compiles what it needs
-            yield name, [of_spark(work, *dfs, megabytes) for _ in range(3)]
-        session.stop()
+            works = [("Spark: reading alone", written),
+                     ("Spark: `count`", lambda df: on_spark.count(df, "text", profile="cl100k"))]
+            works += [(f"Spark: `encode`, {form}", lambda df, form=form: written(
+                on_spark.encode(df, "text", tokenizer, form=form).select("ids")))
+                for form in ("binary", "array")]
+            for name, work in works:
+                work(dfs[1])  # so that Java compiles what it needs
+                yield name, [of_spark(work, *dfs, megabytes) for _ in range(3)]
 
 
 def main():
