@@ -238,6 +238,8 @@ TEST_CASE("FR-32j: the first difference of trainers says why the right one went 
                 {{97, 98}, {98, 98}}) ==
         R"(merge 2 of 2: "b"+"c" (98,99) x2 was due, "b"+"b" (98,98) x0 was taken)");
   CHECK(parting(R"({"corpus_hex":"","vocab_size":256})", {}) == "none");
+  CHECK(parting(R"({"corpus_hex":"6161","vocab_size":256})", {{97, 97}}) ==
+        R"(merge 1 of 0: the size was reached, "a"+"a" (97,97) x1 was taken)");
   CHECK(parting(R"({"corpus_hex":"6161","vocab_size":255})", {{97, 97}}) == "none");
   CHECK(parting(R"({"corpus_hex":"6161","vocab_size":-300})", {{97, 97}}) == "none");
   CHECK(parting(R"({"corpus_hex":"61ff","vocab_size":300})", {{97, 97}}) == "none");

@@ -51,7 +51,8 @@ def test_the_rest(both):
     for piece in (b"thethe", b"\xff\xfe", "zé"):
         assert mine._encode_single_piece(piece) == theirs._encode_single_piece(piece)
     for given in (b"the \xe2\x82", b"\xff", b" \n\xff", b"the  \xf0\x9f\x98", b"a   \xff",
-                  b"\n\n \xff", b"the the\xff", b"1 \n \xc3"):
+                  b"\n\n \xff", b"the the\xff", b"1 \n \xc3", "\u00e9 the".encode() + b"\xff",
+                  "the \U0001f600\u6587".encode() + b"\xe2\x82", "\u00fc \n".encode() + b"\xff"):
         assert mine._encode_bytes(given) == theirs._encode_bytes(given)
     # Here white space that ends with a line end is a chunk of its own.
     lines = dict(pat_str=r"\s*\n+|\s+(?!\S)|\S+|\s+", special_tokens={},
