@@ -111,7 +111,7 @@ Ids ids_of(const Table& table) {
     if (!table.tokens[id].empty()) all.push_back(static_cast<TokenId>(id));
   }
   std::ranges::sort(all);
-  all.erase(std::ranges::unique(all).begin(), all.end());
+  all.erase(std::unique(all.begin(), all.end()), all.end());
   return {all.size(), all.empty() ? 0 : all.back()};
 }
 
