@@ -1,7 +1,8 @@
 // Tests the reading of corpora that may be compressed (spec/12-counts.md, S41f, S41g, S41h): plain
 // files, members of gzip and frames of zstd, alone and in a sequence, read in blocks of any size,
 // also from a pipe; files that are cut at each byte, have a bit flipped, or have more bytes at the
-// end; windows above the limit; and large contents in little memory.
+// end; windows above the limit; and large contents in little memory. And that contents are cut into
+// texts wherever a block ends (S57d, S81d).
 //
 //   corpus_content(gzip_member("ab"))                 "ab"
 //   corpus_fault(gzip_member("ab").substr(0, 20))     "x: gzip: the file ends at byte 20, in the
@@ -21,6 +22,7 @@
 
 #include <bpetite/errors.hpp>
 
+#include "corpus/delimited.hpp"
 #include "support/programs/process.hpp"
 #include "support/property.hpp"
 #include "support/texts/compressed.hpp"
@@ -248,6 +250,44 @@ CLAUSE_TEST("S41h", "a content of 3 GiB, from 96 KiB, is read in 256 MiB of memo
     return fmt::format("{}", count);
   });
   CHECK(read == fmt::format("{}", size));
+}
+
+// A reader of the content, which adds all bytes that are taken to `taken`.
+corpus::DelimitedReader texts_between(const std::string& content, const std::string& delimiter,
+                                      std::string& taken) {
+  auto read = [&content, at = std::size_t{0}](char* into, std::size_t size) mutable {
+    const std::size_t more = content.copy(into, size, at);
+    at += more;
+    return more;
+  };
+  return {read, delimiter, content.size(), 0,
+          [&taken](std::string_view bytes) { taken.append(bytes); }};
+}
+
+CLAUSE_TEST("S81d S57d", "a separator may lie across two blocks, and a text may have many") {
+  constexpr std::size_t block = std::size_t{1} << 20;  // of DelimitedReader
+  for (const std::string separator : {"|", "<>", "<end>"}) {
+    for (std::size_t size = block - separator.size() - 1; size <= block + 1; ++size) {
+      CAPTURE(separator, size);
+      const std::vector<std::string> texts = {std::string(size, 'x'),
+                                              std::string(2 * block + 3, 'y'), "z"};
+      const std::string content = fmt::format("{}", fmt::join(texts, separator));
+      std::string taken;
+      auto reader = texts_between(content, separator, taken);
+      std::size_t at = 0;
+      for (const std::string& text : texts) {
+        const auto found = reader.take();
+        REQUIRE(found.has_value());
+        CHECK((found->at == at && found->text == text && !found->is_long));
+        at += text.size() + separator.size();
+      }
+      CHECK_FALSE(reader.take().has_value());
+      CHECK((taken == content));
+      auto passed = texts_between(content, separator, taken);
+      passed.skip();
+      CHECK(passed.next() == size + separator.size());
+    }
+  }
 }
 
 }  // namespace

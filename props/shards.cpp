@@ -360,12 +360,14 @@ CLAUSE_TEST("S83a S83b S83c", "16 bits or 32 by the rule of each format, and ids
   };
   CHECK(width(Format::megatron, 65498, 65498) == "2");
   CHECK(width(Format::megatron, 65499, 65499) == "4");
+  CHECK(width(Format::megatron, 65499, 65498) == "2");  // an id that is a token too counts once
   CHECK(width(Format::megatron, 300, 65535) == "2");
   CHECK(width(Format::megatron, 300, 65536) == "[S83a, chapter 23]");
   CHECK(width(Format::megatron, 65499, 0x7FFFFFFF) == "4");
   CHECK(width(Format::megatron, 65499, 0x80000000) == "[S83a, chapter 23]");
   CHECK(width(Format::ds, 65535, 65535) == "2");
   CHECK(width(Format::ds, 65536, 65536) == "4");
+  CHECK(width(Format::ds, 65536, 65535) == "2");
   CHECK(width(Format::ds, 65535, 65536) == "[S83b, chapter 23]");
   CHECK(width(Format::ds, 300, 65536) == "[S83b, chapter 23]");
   for (const Format format : {Format::raw, Format::llmc}) {

@@ -44,8 +44,8 @@ UsageError unknown_option(const Command& command, std::string_view name, std::st
   for (const Option& option : command.options) {
     if (is_option(option.name) && option.instead.empty()) known.push_back(option.name);
   }
-  return UsageError(fmt::format("{}there is no option {}{}", place, shown_option(name),
-                                did_you_mean(name, known)));
+  return UsageError(
+      fmt::format("{}unknown option {}{}", place, shown_option(name), did_you_mean(name, known)));
 }
 
 // The subcommand with this name. Throws UsageError if the command does not have it.
