@@ -427,9 +427,11 @@ PartsEdit dividing_with(std::function<void(WindowOptions&)> change) {
   });
 }
 
-// The ids of the whole text, N at a time: windows end where the bytes of an id do.
+// The ids of the whole text, N at a time: windows end where the bytes of an id do. Of no ids there
+// are no windows.
 std::vector<Window> by_ids_of_the_text(std::string_view text, const WindowOptions& options,
                                        const Loaded& loaded) {
+  if (options.most_ids == 0) return {};
   const Ids ids = reference::encode(text, loaded.table);
   std::vector<Window> windows;
   std::size_t begin = 0;
