@@ -217,6 +217,33 @@ PROPERTY("S70a", "the ids by each fault are those of its chunks, also of texts t
   RC_CLASSIFY(!text.empty() && !chunks.may_have_token(text), "not cut");
 }
 
+CLAUSE_TEST("S70a", "a text shows the faults whose ids are others, with tokens in it or without") {
+  for (const auto& [normalizer, prefix_space] : std::to_array<std::pair<Normalizer, bool>>(
+           {{Normalizer::none, false}, {Normalizer::nfc_16_0, false}, {Normalizer::none, true}})) {
+    Table table = some_table(profiles::v1());
+    table.profile.normalizer = normalizer;
+    table.profile.prefix_space = prefix_space;
+    TextSearch search(table);
+    ChunkIds chunks(table);
+    Answerer right(table, decisions_of(table), chunks);
+    std::vector<Answerer> others;
+    for (const Fault& fault : search.faults()) others.emplace_back(table, fault.decisions, chunks);
+    std::size_t without_tokens = 0;
+    const std::vector<std::string> texts = candidates_of(table, chunks);
+    for (std::size_t i = 0; i < texts.size(); i += 61) {
+      INFO(name(normalizer) << ": " << texts[i]);
+      if (!right.may_have_token(texts[i])) ++without_tokens;
+      std::vector<std::size_t> shown;
+      for (std::size_t k = 0; k < others.size(); ++k) {
+        if (others[k].ids(texts[i]) != right.ids(texts[i])) shown.push_back(k);
+      }
+      CHECK(search.shown_by(texts[i]) == shown);
+    }
+    CHECK(without_tokens > 5);
+    CHECK(without_tokens < texts.size() / 61);
+  }
+}
+
 CLAUSE_TEST("S70a", "a text is edited, and a long chunk is cut between scalars, as decided") {
   const Table table = v1_table({});
   ChunkIds chunks(table);

@@ -158,6 +158,24 @@ CLAUSE_TEST("S73", "what cannot matter to a text is left out, and does not matte
   }
 }
 
+CLAUSE_TEST("S73", "a text that may tell nothing has one reply of all combinations") {
+  const Table table = table_of_a_cat();
+  Combinations combinations(table);
+  const std::vector<std::string> texts =
+      conform::faults::candidates_of(table, combinations.chunks());
+  std::size_t silent = 0;
+  const std::size_t step = texts.size() / scaled(100);
+  for (std::size_t i = 0; i < texts.size(); i += step) {
+    if (combinations.may_tell(texts[i])) continue;
+    CAPTURE(texts[i]);
+    CHECK(combinations.replies(texts[i], combinations.all().size()).distinct.size() == 1);
+    ++silent;
+  }
+  CHECK(silent > 10);
+  CHECK(combinations.may_tell("the cat"));
+  CHECK(combinations.may_tell("e\u0301"));
+}
+
 CLAUSE_TEST("S73", "what engines take for white space or not may matter") {
   for (const std::string_view text : {"\ufeff", "\u0085", "\u00a0", "\x1c", "\x1f", "\x7f", "\v"}) {
     CAPTURE(text);

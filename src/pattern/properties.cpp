@@ -44,11 +44,11 @@ ScalarSet of_categories(std::string_view prefix, Version version) {
   };
   const std::span<const unicode::CategoryRange> table = unicode::categories();
   std::vector<ScalarRange> ranges;
-  std::vector<ScalarRange> assigned;
+  std::vector<ScalarRange> assigned;  // what is left belongs to Cn, which the table does not have
   for (std::size_t i = 0; i < table.size(); ++i) {
     const unicode::CategoryRange& range = table[i];
     if (range.since > version) continue;
-    assigned.push_back({range.first, range.last});
+    if (is_wanted(Category::Cn)) assigned.push_back({range.first, range.last});
     // If the category of a scalar has changed, the last entry that is not too new counts.
     const bool is_replaced =
         i + 1 < table.size() && table[i + 1].first == range.first && table[i + 1].since <= version;

@@ -347,6 +347,14 @@ std::vector<TokenId> Combinations::ids_of(faults::Answerer& it,
   return it.ids_of(pieces, lookup, whole_chunks);
 }
 
+bool Combinations::may_tell(std::string_view text) {
+  if (table_.profile.prefix_space || has_special(text)) return true;
+  return std::ranges::any_of(normalizers_, [&](Normalizer normalizer) {
+    const std::string form = reference::normalize(text, normalizer);
+    return form != text || chunks_.may_have_token(form);
+  });
+}
+
 Replies Combinations::replies(std::string_view text, std::size_t most) {
   // A decision that does not matter to this text is tried with its first choice only.
   const bool has_versions = suite::drifts(text);

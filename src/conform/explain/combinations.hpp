@@ -105,6 +105,9 @@ class Combinations {
   Replies replies(std::string_view text, std::size_t most);
   std::size_t unchanged_count() const { return all_.size() / patterns_.size() * unchanged_; }
   Ids reply(std::string_view text, const Combination& combination);
+  // False if all combinations give the same reply: no part of the text can be a token of several
+  // bytes, and no decision changes the text.
+  bool may_tell(std::string_view text);
 
   faults::ChunkIds& chunks() { return chunks_; }
 

@@ -85,6 +85,7 @@ std::vector<std::string> refining(Combinations& combinations, std::size_t most,
   std::size_t count = 1;
   std::vector<std::string> texts;
   for (const std::string& text : candidates) {
+    if (!combinations.may_tell(text)) continue;
     const Replies replies = combinations.replies(text, most);
     if (replies.distinct.size() == 1 || !tells_some(classes, count, replies)) continue;
     count = divide(classes, [&](std::size_t i) { return replies.of[i]; });

@@ -305,17 +305,28 @@ TextSearch::TextSearch(const Table& table)
       right_(table, decisions_of(table), chunks_),
       faults_(faults_of(table)),
       candidates_(candidates_of(table, chunks_)) {
+  const Decisions right = decisions_of(table);
   for (const Fault& fault : faults_) {
     answerers_.push_back(std::make_unique<Answerer>(table, fault.decisions, chunks_));
+    reads_same_text_.push_back(fault.decisions.normalizer == right.normalizer &&
+                               fault.decisions.literals == right.literals &&
+                               fault.decisions.edit == right.edit);
   }
+}
+
+bool TextSearch::is_shown(std::size_t fault, std::string_view text, bool may_have_token,
+                          const std::vector<TokenId>& right) {
+  if (reads_same_text_[fault] && !may_have_token) return false;
+  return answerers_[fault]->ids(text) != right;
 }
 
 std::vector<std::vector<std::string_view>> TextSearch::texts(std::size_t most) {
   std::vector<std::vector<std::string_view>> texts(faults_.size());
   for (const std::string& candidate : candidates_) {
     const std::vector<TokenId> right = right_.ids(candidate);
+    const bool may_have_token = right_.may_have_token(candidate);
     for (std::size_t i = 0; i < texts.size(); ++i) {
-      if (texts[i].size() < most && answerers_[i]->ids(candidate) != right) {
+      if (texts[i].size() < most && is_shown(i, candidate, may_have_token, right)) {
         texts[i].push_back(candidate);
       }
     }
@@ -325,9 +336,10 @@ std::vector<std::vector<std::string_view>> TextSearch::texts(std::size_t most) {
 
 std::vector<std::size_t> TextSearch::shown_by(std::string_view text) {
   const std::vector<TokenId> right = right_.ids(text);
+  const bool may_have_token = right_.may_have_token(text);
   std::vector<std::size_t> shown;
   for (std::size_t i = 0; i < answerers_.size(); ++i) {
-    if (answerers_[i]->ids(text) != right) shown.push_back(i);
+    if (is_shown(i, text, may_have_token, right)) shown.push_back(i);
   }
   return shown;
 }

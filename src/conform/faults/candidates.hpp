@@ -55,10 +55,14 @@ class TextSearch {
   ChunkIds& chunks() { return chunks_; }
 
  private:
+  bool is_shown(std::size_t fault, std::string_view text, bool may_have_token,
+                const std::vector<TokenId>& right);
+
   ChunkIds chunks_;
   Answerer right_;
   std::vector<Fault> faults_;
   std::vector<std::unique_ptr<Answerer>> answerers_;  // one for each fault
+  std::vector<bool> reads_same_text_;  // the fault only cuts or merges in another way
   std::vector<std::string> candidates_;
 };
 

@@ -238,26 +238,40 @@ Answerer::Answerer(const Table& table, Decisions decisions, ChunkIds& chunks)
       chunks_(chunks) {
   for (const pattern::Node& tree : decisions_.patterns) matchers_.emplace_back(tree);
   decisions_.patterns.clear();  // the matchers suffice; this saves memory
-  for (const SpecialToken& special : table.specials) first_bytes_ += special.literal.front();
+  for (const SpecialToken& special : table.specials) {
+    begins_literal_.set(static_cast<unsigned char>(special.literal.front()));
+  }
 }
 
 std::vector<TokenId> Answerer::ids(std::string_view text) {
   return ids_of(pieces(text), decisions_.lookup, decisions_.whole_chunks);
 }
 
-std::vector<ChunkOrId> Answerer::pieces(std::string_view text, bool all_chunks) const {
+std::vector<reference::NormalizedSegment> Answerer::segments(std::string_view text) const {
   const std::string given = edited(text, decisions_.edit);
-  std::vector<reference::NormalizedSegment> segments;
   std::string form = reference::normalize(given, decisions_.normalizer);
-  if ((given + form).find_first_of(first_bytes_) == std::string::npos) {  // the text has no literal
-    segments.emplace_back(reference::with_prefix_space(std::move(form), specials_.profile));
-  } else {
-    segments = reference::segments_of(
-        given, specials_,
-        decisions_.literals == Literals::ids ? SpecialChoice() : SpecialChoice::ordinary());
+  const auto may_begin_literal = [&](char byte) {
+    return begins_literal_.test(static_cast<unsigned char>(byte));
+  };
+  if (std::ranges::none_of(given, may_begin_literal) &&
+      std::ranges::none_of(form, may_begin_literal)) {
+    return {reference::with_prefix_space(std::move(form), specials_.profile)};
   }
+  return reference::segments_of(
+      given, specials_,
+      decisions_.literals == Literals::ids ? SpecialChoice() : SpecialChoice::ordinary());
+}
+
+bool Answerer::may_have_token(std::string_view text) const {
+  return std::ranges::any_of(segments(text), [&](const reference::NormalizedSegment& segment) {
+    const std::string* const ordinary = std::get_if<std::string>(&segment);
+    return ordinary != nullptr && chunks_.may_have_token(*ordinary);
+  });
+}
+
+std::vector<ChunkOrId> Answerer::pieces(std::string_view text, bool all_chunks) const {
   std::vector<ChunkOrId> pieces;
-  for (const reference::NormalizedSegment& segment : segments) {
+  for (const reference::NormalizedSegment& segment : segments(text)) {
     if (const TokenId* const special = std::get_if<TokenId>(&segment)) {
       pieces.emplace_back(*special);
       continue;

@@ -29,6 +29,7 @@
 #include "core/table.hpp"
 #include "pattern/syntax.hpp"
 #include "reference/matcher.hpp"
+#include "reference/special.hpp"
 
 namespace bpetite::conform::faults {
 
@@ -142,8 +143,13 @@ class Answerer {
   // The ids of a well-formed text.
   std::vector<TokenId> ids(std::string_view text);
 
-  // The same in two steps, so that the chunks of one text can be merged in several ways. A text
-  // without a token of several bytes stays whole, which gives the same ids, unless `all_chunks`.
+  // False if no part of a text can be a token of several bytes. Then its ids do not depend on how
+  // it is cut and merged.
+  bool may_have_token(std::string_view text) const;
+
+  // The same as ids() in two steps, so that the chunks of one text can be merged in several ways. A
+  // text without a token of several bytes stays whole, which gives the same ids, unless
+  // `all_chunks`.
   std::vector<ChunkOrId> pieces(std::string_view text, bool all_chunks = false) const;
   std::vector<TokenId> ids_of(const std::vector<ChunkOrId>& pieces, Lookup lookup,
                               bool whole_chunks);
@@ -152,9 +158,12 @@ class Answerer {
   std::vector<std::string_view> chunks(std::string_view text) const;
 
  private:
+  // The ids of special tokens, and the normalized text between them.
+  std::vector<reference::NormalizedSegment> segments(std::string_view text) const;
+
   Decisions decisions_;
-  Table specials_;           // a table with only the special tokens and the normalizer
-  std::string first_bytes_;  // the first bytes of the literals
+  Table specials_;  // a table with only the special tokens and the normalizer
+  std::bitset<256> begins_literal_;
   std::vector<reference::Matcher> matchers_;
   ChunkIds& chunks_;
 };

@@ -240,15 +240,26 @@ class Judge {
   void explain(VocabularyVerdict& verdict, const std::vector<IdsReply>& replies) {
     const auto is_plain = [](const WrongReply& wrong) { return wrong.vector.special.empty(); };
     if (std::ranges::none_of(verdict.wrong, is_plain)) return;
+    std::vector<const WrongReply*> of_other_bytes;
+    std::vector<const WrongReply*> of_same_bytes;
+    for (const WrongReply& wrong : verdict.wrong) {
+      if (!is_plain(wrong) || !wrong.reply.ids) continue;
+      const bool is_same = bytes_of(*wrong.reply.ids) == bytes_of(wrong.vector.ids);
+      (is_same ? of_same_bytes : of_other_bytes).push_back(&wrong);
+    }
+    const Decisions& right = plain_.decisions();
     std::vector<faults::Fault> partial;  // those that give some wrong reply
     for (const faults::Fault& fault : faults::faults_of(table_)) {
       Answerer other(table_, fault.decisions, chunks_);
       if (gives_all(other, replies)) verdict.like.push_back(fault.name);
-      const auto gives = [&](const WrongReply& wrong) {
-        return is_plain(wrong) && wrong.reply.ids &&
-               other.ids(wrong.vector.text) == wrong.reply.ids;
+      // Ids of other bytes come from a change of the text only.
+      const bool changes_text = fault.decisions.edit != faults::TextEdit::none ||
+                                fault.decisions.normalizer != right.normalizer;
+      const auto gives = [&](const WrongReply* wrong) {
+        return other.ids(wrong->vector.text) == wrong->reply.ids;
       };
-      if (verdict.like.empty() && std::ranges::any_of(verdict.wrong, gives)) {
+      if (verdict.like.empty() && (std::ranges::any_of(of_same_bytes, gives) ||
+                                   (changes_text && std::ranges::any_of(of_other_bytes, gives)))) {
         partial.push_back(fault);
       }
     }
@@ -263,6 +274,16 @@ class Judge {
         }
       }
     }
+  }
+
+  // The bytes that ids of the vocabulary stand for, or nullopt if one is not of it.
+  std::optional<std::string> bytes_of(const std::vector<TokenId>& ids) const {
+    std::string bytes;
+    for (const TokenId id : ids) {
+      if (id >= table_.tokens.size()) return std::nullopt;
+      bytes += table_.tokens[id];
+    }
+    return bytes;
   }
 
   // Whether this gives every reply to a text without special tokens.
