@@ -46,7 +46,7 @@ Table any_table() {
   profile.prefix_space = any_flag();
   const bool in_form = profile.prefix_space && profile.normalizer != Normalizer::none;  // S30g
   table.specials = {{"<s>", 300, any_flag() && !in_form, any_flag()},
-                    {"\u00e9\"\\", 301, false, any_flag()}};
+                    {"\u00e9\"\\", 301, false, any_flag(), any_flag(), any_flag(), any_flag()}};
   profile.ids_around = {{300}, {97, 301}};
   if (any_flag()) profile.ids_around.cut_at = *number_between<std::uint32_t>(0, 3);
   if (any_flag()) {

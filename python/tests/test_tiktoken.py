@@ -60,6 +60,12 @@ def test_the_rest(both):
     mine_by_line, theirs_by_line = ours.Encoding("x", **lines), real.Encoding("x", **lines)
     for given in (b"a \n \n \xff", b"\n  \xc3", b"a\n\n\xff", b" \n\t\xe2", b"the\n a\xff"):
         assert mine_by_line._encode_bytes(given) == theirs_by_line._encode_bytes(given)
+    # Here white space of two chunks is one token if it goes on.
+    joined = {**mine._mergeable_ranks, b"\n ": mine.n_vocab, b"  ": mine.n_vocab + 1}
+    lines["mergeable_ranks"] = joined
+    mine_by_line, theirs_by_line = ours.Encoding("x", **lines), real.Encoding("x", **lines)
+    for given in (b"\n \xc3", b" \n\n \xff", b"\n  \xff", b"a\n\n \xe2", b"the \n \xff"):
+        assert mine_by_line._encode_bytes(given) == theirs_by_line._encode_bytes(given)
     with pytest.raises(KeyError):
         mine.decode([290])
     with pytest.raises(KeyError, match=r"ids\[2\]: unknown token id 290"):
