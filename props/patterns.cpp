@@ -127,6 +127,8 @@ const std::vector<Fault>& faults() {
       {"[a&&]", 0, "S25c", "a class without members"},
       {"[b-a]", 1, "S25c", "a range whose end comes before its beginning"},
       {"[a-\\d]", 2, "S25c", "a hyphen in a list: write \\-"},
+      {"[A-[b]]", 2, "S25c", "a hyphen in a list: write \\-"},
+      {"[A-", 2, "S25c", "a hyphen in a list: write \\-"},
       {"[\\d-a]", 3, "S25c", "a hyphen in a list: write \\-"},
       {"[a-c-e]", 4, "S25c", "a hyphen in a list: write \\-"},
       {"[a--b]", 2, "S25c", "an operator of classes that the language does not have"},

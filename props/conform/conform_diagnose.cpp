@@ -9,11 +9,15 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <variant>
 #include <vector>
 
 #include "conform/explain/diagnose.hpp"
@@ -33,6 +37,7 @@ namespace bpetite::test {
 namespace {
 
 using conform::explain::Diagnosis;
+using conform::explain::Evidence;
 using conform::faults::Fault;
 using conform::program::Hello;
 using conform::program::Status;
@@ -63,18 +68,15 @@ std::vector<std::size_t> vectors_of(std::string_view op, std::string_view level,
   return places;
 }
 
-// The report for a program whose hello names this version.
-Report judged(conform::program::Implementation program, const std::vector<std::size_t>& places,
-              std::string named = "16.0.0") {
-  conform::explain::Suspect suspect(suite(), std::move(program));
-  Hello hello = suspect.hello();
-  hello.unicode = std::move(named);
-  if (suite().vectors[places.front()].op == "encode") hello.ops.erase("pretokenize");
+using Observe = std::function<conform::program::Observation(const Vector&)>;
+
+// The report for a program with this hello.
+Report judged(const Observe& observe, const Hello& hello, const std::vector<std::size_t>& places) {
   conform::judge::Outcomes outcomes{places,
                                     std::vector<conform::judge::Outcome>(suite().vectors.size())};
   for (const std::size_t place : places) {
     conform::judge::Outcome& outcome = outcomes.by_place[place];
-    const auto observation = suspect.observe(suite().vectors[place]);
+    const auto observation = observe(suite().vectors[place]);
     outcome.sent = true;
     outcome.judgement = conform::judge::judge(suite().vectors[place], observation, hello);
     if (const auto* observed = std::get_if<conform::program::Observed>(&observation)) {
@@ -84,6 +86,16 @@ Report judged(conform::program::Implementation program, const std::vector<std::s
   outcomes.hello = hello;
   return conform::report::report_of(suite(), {}, outcomes,
                                     conform::explain::findings_of(suite(), outcomes, ""));
+}
+
+// The report for a program whose hello names this version.
+Report judged(conform::program::Implementation program, const std::vector<std::size_t>& places,
+              std::string named = "16.0.0") {
+  conform::explain::Suspect suspect(suite(), std::move(program));
+  Hello hello = suspect.hello();
+  hello.unicode = std::move(named);
+  if (suite().vectors[places.front()].op == "encode") hello.ops.erase("pretokenize");
+  return judged([&](const Vector& vector) { return suspect.observe(vector); }, hello, places);
 }
 
 Report judged(TokenizerParts parts, const std::vector<std::size_t>& places,
@@ -174,6 +186,101 @@ TEST_CASE("diagnose: two faults of a trainer are distinguished from one") {
     CHECK((result.status == Status::pass || !result.causes.empty()));
   }
   check_whole(report);
+}
+
+TEST_CASE("FR-32j: a fault that a program does not have where it shows most is not its cause") {
+  // A program that strips the text only where it encodes: 148 vectors of pretokenize show that.
+  conform::explain::Suspect right(suite(), conform::program::reference_implementation());
+  conform::explain::Suspect trimming(
+      suite(), conform::faults::with_faults(conform::program::reference_parts(), unicode::pinned,
+                                            suspects_named({"trimmed"})));
+  const auto observe = [&](const Vector& vector) {
+    return (vector.op == "pretokenize" ? right : trimming).observe(vector);
+  };
+  // Of the vectors of encode, so few that the fault fails less than half as many as of pretokenize.
+  const auto encoded = vectors_of("encode", "L1", 4);
+  auto places = vectors_of("pretokenize", "L0");
+  places.insert(places.end(), encoded.begin(), encoded.end());
+  CHECK(is_named(judged(observe, right.hello(), encoded), "trimmed"));
+  CHECK_FALSE(is_named(judged(observe, right.hello(), places), "trimmed"));
+}
+
+// What a program answers to some vectors, as evidence.
+class Answers {
+ public:
+  explicit Answers(std::size_t most) { results_.reserve(most); }
+
+  void add(const Vector& vector, json::Object result) {
+    results_.push_back(std::move(result));
+    evidence_.push_back({&vector, &results_.back(), true});
+  }
+  const std::vector<Evidence>& evidence() const { return evidence_; }
+
+ private:
+  std::vector<json::Object> results_;
+  std::vector<Evidence> evidence_;
+};
+
+json::Object answer_with(const std::set<std::string_view>& names, const Vector& vector) {
+  conform::explain::Suspect suspect(
+      suite(), conform::faults::with_faults(conform::program::reference_parts(), unicode::pinned,
+                                            suspects_named(names)));
+  return std::get<conform::program::Observed>(suspect.observe(vector)).result;
+}
+
+bool are_equal(const json::Object& one, const json::Object& other) {
+  return json::serialize({one}) == json::serialize({other});
+}
+
+// The places in faults::suspects() of all faults but these.
+std::set<std::size_t> all_but(const std::set<std::string_view>& names) {
+  std::set<std::size_t> places;
+  for (std::size_t i = 0; i < conform::faults::suspects().size(); ++i) {
+    if (!names.contains(conform::faults::suspects()[i].name)) places.insert(i);
+  }
+  return places;
+}
+
+std::set<std::string_view> names_of(const std::vector<conform::explain::Cause>& causes) {
+  std::set<std::string_view> names;
+  for (const auto& cause : causes) {
+    names.insert(conform::faults::suspects()[cause.faults.front()].name);
+  }
+  return names;
+}
+
+TEST_CASE("FR-32j: two faults are found that explain the failures only together") {
+  const std::set<std::string_view> both{"tie-first-seen", "max-token-length-4"};
+  const conform::explain::Basis basis(suite(), unicode::pinned);
+  const auto places = vectors_of("train", "L3");
+  Answers answers(places.size());
+  for (const std::size_t place : places) {
+    const Vector& vector = suite().vectors[place];
+    json::Object observed = answer_with(both, vector);
+    const bool is_of_one = std::ranges::any_of(both, [&](std::string_view name) {
+      return are_equal(observed, answer_with({name}, vector));
+    });
+    if (!is_of_one) answers.add(vector, std::move(observed));
+  }
+  REQUIRE(answers.evidence().size() >= 2);
+  const auto causes = conform::explain::recognise(basis, answers.evidence(), {}, all_but(both));
+  CHECK(names_of(causes) == both);
+}
+
+TEST_CASE("FR-32j: of two faults in the same decision, a program cannot have both") {
+  const std::set<std::string_view> both{"tie-largest", "tie-last-seen"};
+  const conform::explain::Basis basis(suite(), unicode::pinned);
+  const auto places = vectors_of("train", "L3");
+  Answers answers(places.size());
+  for (const std::size_t place : places) {
+    const Vector& vector = suite().vectors[place];
+    const std::array<json::Object, 2> observed{answer_with({"tie-largest"}, vector),
+                                               answer_with({"tie-last-seen"}, vector)};
+    if (are_equal(observed[0], observed[1])) continue;
+    answers.add(vector, observed.at(answers.evidence().size() % 2));
+  }
+  REQUIRE(answers.evidence().size() >= 10);
+  CHECK(conform::explain::recognise(basis, answers.evidence(), {}, all_but(both)).size() < 2);
 }
 
 TEST_CASE("FR-32j: one cause in two operations is one finding, with all its failures") {

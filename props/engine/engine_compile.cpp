@@ -9,6 +9,7 @@
 // large are an error (S25i).
 #include <fmt/format.h>
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -119,6 +120,26 @@ CLAUSE_TEST("S25k S25j", "named patterns are cut by one table") {
     const bool is_joined = it.profile.name != "falcon" && it.profile.name != "deepseek_coder";
     CHECK((it.splitter.table() != nullptr) == is_joined);
   }
+}
+
+// 130 scalars and the rest are 131 classes. Two such patterns together have 261, and a table has at
+// most 254.
+CLAUSE_TEST("S25k S25i S25j", "two patterns with too many classes for one table are cut by two") {
+  const auto each_of = [](char32_t first) {
+    std::string pattern;
+    for (char32_t scalar = first; scalar < first + 130; ++scalar) {
+      utf8::append(pattern, scalar);
+      pattern += '|';
+    }
+    pattern.pop_back();
+    return Split{{pattern, Dialect::tiktoken, unicode::pinned}, Behaviour::isolated};
+  };
+  const std::vector<Split> splits{each_of(0x4E00), each_of(0x5000)};
+  const Splitter splitter(splits);
+  CHECK(splitter.table() == nullptr);
+  CHECK(Splitter(std::span(splits).first(1)).table() != nullptr);
+  const std::string text = "a\u4E00\u5000b\u4E81\u5081\u4E82\u5082c";
+  CHECK(splitter.chunks(text) == reference::cut(text, matchers_of(splits)));
 }
 
 // A class may differ from its neighbours in one scalar alone: the first or last one of a page of

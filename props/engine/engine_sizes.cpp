@@ -155,6 +155,21 @@ CLAUSE_TEST("FR-16c FR-16b", "ids above 2^16 in long chunks, each chunk again an
   }
 }
 
+// The tokens of "a" twice, four times and so on, up to 2^24: too many nodes for the trie of huge
+// chunks, whose keys have 24 bits of a node.
+CLAUSE_TEST("FR-16c", "a huge chunk, with tokens too long for the trie of huge chunks") {
+  std::vector<Pair> merges{{'a', 'a'}};
+  while (merges.size() < 24) {
+    const auto last = static_cast<TokenId>(255 + merges.size());
+    merges.push_back({last, last});
+  }
+  merges.push_back({'a', 'b'});
+  const Table table = v1_table(std::move(merges));
+  const engine::Encoder encoder(table);
+  const std::string chunk = std::string(70'000, 'a') + std::string(1'001, 'b');
+  CHECK((encoder.encode(chunk) == QueueMerger(table).ids_of(chunk)));
+}
+
 // The trie of huge chunks is shared. ThreadSanitizer forgets what a thread did long ago, so the
 // table is small, and the threads come to the trie at the same time. With the locks of
 // merge/huge_chunk.cpp left out, it reports this test.

@@ -334,6 +334,23 @@ CLAUSE_TEST("S50e S31b", "a text that no chunk becomes is not asked of whole chu
   }
 }
 
+// So many, because a few might be in the right order by chance.
+CLAUSE_TEST("S50e S31b", "none of many texts that no chunk becomes is asked of whole chunks") {
+  std::string vocabulary;
+  std::string added;
+  for (int i = 0; i < 40; ++i) {
+    vocabulary += fmt::format(R"(,"K {0}":{1})", i, 258 + i);
+    added += fmt::format(R"("id":{1},"content":"K {0}","single_word":true,"lstrip":false,)"
+                         R"("rstrip":false,"normalized":false,"special":true}},{{)",
+                         i, 258 + i);
+  }
+  std::string file = edited(small_file(), R"("abc":257)", R"("abc":257)" + vocabulary);
+  file = edited(file, R"("ignore_merges":false)", R"("ignore_merges":true)");
+  file = edited(file, R"("id":258,"content":"<s>")", added + R"("id":298,"content":"<s>")");
+  file = edited(file, R"("id":259,"content":"<t>")", R"("id":299,"content":"<t>")");
+  CHECK(refusal_of(file) == "none");
+}
+
 // Before its version 0.22.2 the library gave a new token the highest id so far plus one. Since then
 // it gives the number of tokens so far. With `far` after a hole these differ.
 CLAUSE_TEST("S50e", "ids that versions of the library give otherwise are refused") {

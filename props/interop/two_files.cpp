@@ -132,6 +132,18 @@ CLAUSE_TEST("S51e S51a", "each class of the table opens two files with its own p
   }
 }
 
+CLAUSE_TEST("S51e S30g",
+            "a class with a split of its own reads null for add_prefix_space as false") {
+  const ModelDirectory directory;
+  directory.use_two_files();
+  for (const std::string_view name : {"Qwen2Tokenizer", "CohereTokenizer"}) {
+    CAPTURE(name);
+    directory.write("tokenizer_config.json",
+                    fmt::format(R"({{"tokenizer_class":"{}","add_prefix_space":null}})", name));
+    CHECK_FALSE(TokenizerAccess::table(open(directory.path())).profile.prefix_space);
+  }
+}
+
 // What a tokenizer.json may not have, two files may not have either.
 CLAUSE_TEST("S50e S27g S51e", "added tokens of two files are checked as those of one file") {
   const ModelDirectory directory;

@@ -81,7 +81,6 @@ Profile cutting_from_json(std::string_view text, const std::string& place) {
   const json::Field root(std::get<json::Document>(parsed).root(), place, "S40h");
   json::require_members(root, fields);
   Profile profile;
-  profile.name = "counts";
   profile.normalizer = json::named(root["normalizer"], normalizers);
   profile.splits = splits_from_json(root["splits"]);
   return profile;

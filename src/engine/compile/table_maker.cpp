@@ -141,16 +141,17 @@ class RowMaker {
   std::vector<Row> rows_;
 };
 
-// For each row, how many of the last ends of the stack are taken again, whatever comes.
+// For each row, how many of the last ends of the stack are taken again, whatever comes. In the
+// first row, to which the end of a text and a rescan lead, there are no ends to take.
 std::vector<std::uint32_t> surely_taken(const std::vector<Move>& moves, std::size_t stride) {
   std::vector<std::uint32_t> taken(moves.size() / stride, CutTable::most_open);
+  taken.front() = 0;
   for (bool changed = true; changed;) {
     changed = false;
     for (std::size_t i = moves.size(); i-- > 0;) {
       const Move& move = moves[i];
       std::uint32_t& now = taken[i / stride];
-      const bool is_last = move.rescans || i % stride == stride - 1;
-      const std::uint32_t later = is_last ? 0 : taken[move.to];
+      const std::uint32_t later = taken[move.to];
       const std::uint32_t own = move.puts ? 1 : 0;
       const std::uint32_t most = move.takes + (later > own ? later - own : 0);
       if (most < now) {
@@ -170,8 +171,7 @@ std::vector<Entry> entries_of(const std::vector<Move>& moves, std::size_t stride
   for (std::size_t i = 0; i < moves.size(); ++i) {
     const Move& move = moves[i];
     const std::uint32_t missing = taken[i / stride];  // of the ends that the move thinks are there
-    const bool is_last = move.rescans || i % stride == stride - 1;
-    const std::uint32_t later = is_last ? 0 : taken[move.to];
+    const std::uint32_t later = taken[move.to];
     const std::uint32_t own = move.puts ? 1 : 0;
     const std::uint32_t goes = move.takes + (later > own ? later - own : 0);
     const bool puts = move.puts && later == 0;
