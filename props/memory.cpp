@@ -18,7 +18,7 @@ void check_sweep(const std::string& mode) {
     return;
   }
   // There are 30,000 places. All are tried only if more than the usual number of cases is to run.
-  const Finished done = run({BPETITE_NO_MEMORY, mode, cases_percent() > 100 ? "1000000" : "300"});
+  const Finished done = run({BPETITE_NO_MEMORY, mode, cases_percent() > 100 ? "1000000" : "200"});
   CAPTURE(done.out, done.err);
   CHECK(done.code == 0);
   CHECK(done.out.find("encode, decode: ") != std::string::npos);

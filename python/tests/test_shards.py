@@ -161,7 +161,15 @@ def test_wrong_tasks_and_workers(there):
         shards.plan(["b.jsonl"], "out", format="raw", tokenizer="t.json")
 
 
-def test_an_interrupt_ends_a_run_between_blocks(there):
+@pytest.fixture
+def heeds_interrupts():
+    """A program that was started in the background may ignore SIGINT."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+def test_an_interrupt_ends_a_run_between_blocks(there, heeds_interrupts):
     """S82g: nothing is saved, and the next run does the task again"""
     write_lines(there / "long.jsonl", [f"the theme {i} of the thesis " * 50 for i in range(40_000)])
     shards.plan(["long.jsonl"], "out", format="raw", tokenizer="t.json")
