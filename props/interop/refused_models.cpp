@@ -334,7 +334,7 @@ CLAUSE_TEST("S50e S31b", "a text that no chunk becomes is not asked of whole chu
   }
 }
 
-// So many, because a few might be in the right order by chance.
+// Forty, because a few names could be in the order of their ids by chance.
 CLAUSE_TEST("S50e S31b", "none of many texts that no chunk becomes is asked of whole chunks") {
   std::string vocabulary;
   std::string added;
