@@ -427,8 +427,8 @@ PartsEdit dividing_with(std::function<void(WindowOptions&)> change) {
   });
 }
 
-// The ids of the whole text, N at a time: windows end where the bytes of an id do. Of no ids there
-// are no windows.
+// The ids of the whole text, N at a time: windows end where the bytes of an id do. There are no
+// windows if N is 0.
 std::vector<Window> by_ids_of_the_text(std::string_view text, const WindowOptions& options,
                                        const Loaded& loaded) {
   if (options.most_ids == 0) return {};

@@ -141,11 +141,10 @@ class RowMaker {
   std::vector<Row> rows_;
 };
 
-// For each row, how many of the last ends of the stack are taken again, whatever comes. In the
-// first row, to which the end of a text and a rescan lead, there are no ends to take.
+// For each row, how many of the last ends of the stack are taken again, whatever comes. The end
+// of a text and a rescan lead to the first row, from which no ends are taken.
 std::vector<std::uint32_t> surely_taken(const std::vector<Move>& moves, std::size_t stride) {
   std::vector<std::uint32_t> taken(moves.size() / stride, CutTable::most_open);
-  taken.front() = 0;
   for (bool changed = true; changed;) {
     changed = false;
     for (std::size_t i = moves.size(); i-- > 0;) {
