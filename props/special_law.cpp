@@ -41,7 +41,7 @@ void check_positions(const SpecialLaw& law, const std::string& literal, const st
                      std::size_t number) {
   std::vector<std::string> positions;
   for (std::string& position : special_positions(literal, other)) {
-    if (!has_many(law) || number++ % 4 == 0) positions.push_back(std::move(position));
+    if (!has_many(law) || number++ % 16 == 0) positions.push_back(std::move(position));
   }
   const std::string text = joined(positions);
   CHECK(law.fault(text, SpecialChoice::ordinary()) == "");

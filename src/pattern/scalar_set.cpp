@@ -34,11 +34,16 @@ ScalarSet::ScalarSet(std::vector<ScalarRange> ranges) {
       ranges_.push_back(range);
     }
   };
-  for (const auto& [first, last] : ranges) {  // the parts that are not surrogates
-    add({first, std::min<char32_t>(last, surrogates.first - 1)});
-    add({std::max<char32_t>(first, surrogates.last + 1), last});
+  for (const ScalarRange& range : ranges) {
+    if (range.last < surrogates.first) {
+      add(range);
+    } else {  // the parts that are not surrogates
+      add({range.first, std::min<char32_t>(range.last, surrogates.first - 1)});
+      add({std::max<char32_t>(range.first, surrogates.last + 1), range.last});
+    }
   }
   for (const ScalarRange& range : ranges_) {
+    if (range.first >= ascii_.size()) break;
     for (char32_t c = range.first; c <= range.last && c < ascii_.size(); ++c) ascii_[c] = true;
   }
 }

@@ -11,6 +11,9 @@
 // an error for a text that is not UTF-8.
 #include "reference/pretokenize.hpp"
 
+#include <optional>
+#include <utility>
+
 #include "core/assertion.hpp"
 #include "core/utf8.hpp"
 #include "pattern/parse.hpp"
@@ -28,22 +31,34 @@ bool has_pattern_of_v1(const Profile& profile) {
 }
 
 std::vector<std::string_view> pretokenize(std::string_view text, const Profile& profile) {
-  return Pretokenizer(profile).chunks(text);
+  return pretokenizer_of(profile).chunks(text);
 }
 
 Pretokenizer::Pretokenizer(const Profile& profile) {
   if (has_pattern_of_v1(profile)) {
     const Pattern& pattern = profile.splits.front().pattern;
-    regex_ = std::make_unique<const Regex>(pattern.text, pattern.version);
+    regex_ = std::make_shared<const Regex>(pattern.text, pattern.version);
   } else {
-    matchers_ = matchers_of(profile);
+    matchers_ = std::make_shared<const std::vector<Matcher>>(matchers_of(profile));
   }
 }
 
 std::vector<std::string_view> Pretokenizer::chunks(std::string_view text) const {
   if (regex_ != nullptr) return pretokenize(text, *regex_);
   check_utf8(text);
-  return cut(text, matchers_);
+  return cut(text, *matchers_);
+}
+
+Pretokenizer pretokenizer_of(const Profile& profile) {
+  thread_local std::vector<Split> splits;
+  thread_local std::optional<Pretokenizer> last;
+  if (!last || splits != profile.splits) {
+    Pretokenizer made(profile);
+    last.reset();  // if there is no memory for the splits, nothing is kept
+    splits = profile.splits;
+    last = std::move(made);
+  }
+  return *last;
 }
 
 std::vector<Matcher> matchers_of(const Profile& profile) {

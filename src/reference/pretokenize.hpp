@@ -26,7 +26,7 @@ std::vector<std::string_view> pretokenize(std::string_view text, const Profile& 
 // Whether the profile has the pattern of FR-4, which Boost.Regex runs.
 bool has_pattern_of_v1(const Profile& profile);
 
-// Cuts many texts of a profile.
+// Cuts many texts of a profile. Copies share the compiled patterns.
 class Pretokenizer {
  public:
   // PatternError if a pattern of the profile is none of the language (S25b).
@@ -36,9 +36,13 @@ class Pretokenizer {
   std::vector<std::string_view> chunks(std::string_view text) const;
 
  private:
-  std::unique_ptr<const Regex> regex_;  // for the pattern of FR-4
-  std::vector<Matcher> matchers_;       // for every other pattern
+  std::shared_ptr<const Regex> regex_;                    // for the pattern of FR-4
+  std::shared_ptr<const std::vector<Matcher>> matchers_;  // for every other pattern
 };
+
+// The pretokenizer of the profile. Each thread keeps the last one, since most texts are cut by the
+// same profile as the text before, and a pattern takes longer to compile than a short text to cut.
+Pretokenizer pretokenizer_of(const Profile& profile);
 
 // The matchers of the profile's patterns, in their order (S25j).
 std::vector<Matcher> matchers_of(const Profile& profile);

@@ -12,15 +12,16 @@ namespace bpetite::engine::compile {
 
 ClassTable::ClassTable(const Minterms& minterms) : ClassTable() {
   size_ = minterms.size();
-  std::map<std::pair<std::size_t, char32_t>, std::uint32_t> known;
+  constexpr std::size_t parts = std::size_t{1} << (Minterms::page_bits - page_bits);
+  std::vector<std::array<std::optional<std::uint32_t>, parts>> known;  // by page of the minterms
   for (char32_t first = 0; first < pages << page_bits; first += last_bits + 1) {
-    const char32_t within = first & ((char32_t{1} << Minterms::page_bits) - 1);
-    const auto [place, is_new] = known.emplace(std::pair(minterms.page(first), within),
-                                               static_cast<std::uint32_t>(classes_.size()));
-    page_at_.push_back(place->second);
-    for (char32_t i = 0; is_new && i <= last_bits; ++i) {
-      classes_.push_back(minterms.of(first + i));
+    known.resize(std::max(known.size(), minterms.page(first) + 1));
+    std::optional<std::uint32_t>& place = known[minterms.page(first)][(first >> page_bits) % parts];
+    if (!place) {
+      place = static_cast<std::uint32_t>(classes_.size());
+      for (char32_t i = 0; i <= last_bits; ++i) classes_.push_back(minterms.of(first + i));
     }
+    page_at_.push_back(*place);
   }
   fill_ascii();
 }

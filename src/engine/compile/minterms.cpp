@@ -40,18 +40,26 @@ Minterms::Minterms(std::span<const pattern::ScalarSet> sets) {
   std::vector<std::uint8_t> class_of(scalar_limit);
   std::map<std::string, std::uint8_t> known;  // by the sets that have the scalars of a class
   const std::vector<char32_t> borders = borders_of(sets);
+  std::vector<std::span<const pattern::ScalarRange>> ahead;  // the ranges that do not end before
+  for (const pattern::ScalarSet& set : sets) ahead.push_back(set.ranges());
+  std::string inside(sets.size(), '0');
   for (std::size_t i = 0; i < borders.size(); ++i) {
     const char32_t first = borders[i];
     const std::size_t end = i + 1 < borders.size() ? borders[i + 1] : scalar_limit;
-    std::string inside;
-    for (const pattern::ScalarSet& set : sets) inside.push_back(set.has(first) ? '1' : '0');
+    for (std::size_t set = 0; set < sets.size(); ++set) {
+      std::span<const pattern::ScalarRange>& ranges = ahead[set];
+      if (!ranges.empty() && ranges.front().last < first) ranges = ranges.subspan(1);
+      inside[set] = !ranges.empty() && ranges.front().first <= first ? '1' : '0';
+    }
     const auto found = known.find(inside);
     if (found == known.end() && known.size() == max_classes) {
       throw pattern::PatternError(0, fmt::format("more than {} classes of scalars", max_classes),
                                   "S25i");
     }
-    const auto number =
-        known.emplace(std::move(inside), static_cast<std::uint8_t>(known.size())).first->second;
+    const std::uint8_t number =
+        found != known.end()
+            ? found->second
+            : known.emplace(inside, static_cast<std::uint8_t>(known.size())).first->second;
     if (number == member_.size()) member_.push_back(first);
     std::fill(class_of.begin() + static_cast<std::ptrdiff_t>(first),
               class_of.begin() + static_cast<std::ptrdiff_t>(end), number);
