@@ -30,34 +30,31 @@ bool is_refused(const SpecialLaw& law) {
   return law.table().profile.added.rule == SpecialRule::refused_unless_allowed;
 }
 
-// A vocabulary with more special tokens than this tests each at some of the positions: neighbours
-// at different ones.
-constexpr std::size_t many = 100;
-bool has_many(const SpecialLaw& law) { return law.table().specials.size() > many; }
+// The texts with the literal in a position each: in all positions, or in one if the vocabulary has
+// many special tokens. Neighbours are in different ones. `number` is that of the literal.
+std::vector<std::string> positions_of(const SpecialLaw& law, const std::string& literal,
+                                      const std::string& other, std::size_t number) {
+  constexpr std::size_t many = 100;
+  std::vector<std::string> positions = special_positions(literal, other);
+  if (law.table().specials.size() <= many) return positions;
+  return {std::move(positions[number % positions.size()])};
+}
 
-// Checks the text as ordinary text, and with all literals that the rule lets be found. `number` is
-// that of the literal.
+// Checks the text as ordinary text, and with all literals that the rule lets be found.
 void check_positions(const SpecialLaw& law, const std::string& literal, const std::string& other,
                      std::size_t number) {
-  std::vector<std::string> positions;
-  for (std::string& position : special_positions(literal, other)) {
-    if (!has_many(law) || number++ % 16 == 0) positions.push_back(std::move(position));
-  }
-  const std::string text = joined(positions);
+  const std::string text = joined(positions_of(law, literal, other, number));
   CHECK(law.fault(text, SpecialChoice::ordinary()) == "");
   CHECK(law.fault(text, is_refused(law) ? SpecialChoice::all() : SpecialChoice()) == "");
 }
 
-// Each position is a text of its own, because a refusal names only the first literal. So of many
-// special tokens, each is tested at one of the positions.
+// Each position is a text of its own, because a refusal names only the first literal.
 void check_refusals(const SpecialLaw& law, const std::string& literal, const std::string& other,
                     std::size_t number) {
   if (!is_refused(law)) return;
-  const std::vector<std::string> positions = special_positions(literal, other);
-  for (std::size_t i = 0; i < positions.size(); ++i) {
-    if (has_many(law) && i != number % positions.size()) continue;
-    CHECK(law.fault(positions[i], {}) == "");
-    CHECK(law.fault(positions[i], SpecialChoice::only({literal})) == "");
+  for (const std::string& text : positions_of(law, literal, other, number)) {
+    CHECK(law.fault(text, {}) == "");
+    CHECK(law.fault(text, SpecialChoice::only({literal})) == "");
   }
 }
 

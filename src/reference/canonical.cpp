@@ -72,7 +72,7 @@ DivergenceCause cause_of(Span place, std::string_view bytes, Ids encoded,
   if (kept.substr(0, place.end) != bytes.substr(0, place.end)) {
     return DivergenceCause::not_normalized;
   }
-  const Pretokenizer pretokenizer = pretokenizer_of(table.profile);
+  const Pretokenizer pretokenizer(table.profile);
   bool crosses = false;
   std::size_t at = 0;
   for (const NormalizedSegment& segment : segments_of_parts(parts, table)) {

@@ -83,7 +83,7 @@ std::vector<TokenId> encode(std::string_view text, const Table& table,
   // The whole text is checked before any of it is encoded. The offset of a fault counts from its
   // start.
   check_utf8(text);
-  const Pretokenizer pretokenizer = pretokenizer_of(table.profile);
+  const Pretokenizer pretokenizer(table.profile);
   const TokensByBytes by_bytes =
       table.profile.merging == Merging::bytes ? tokens_by_bytes(table) : TokensByBytes{};
 

@@ -220,7 +220,7 @@ std::vector<PartRange> parts_of(const std::vector<Span>& spans, std::span<const 
 }
 
 EncodedParts encode_joined(std::span<const TextPart> parts, const Table& table, bool strict) {
-  const Pretokenizer pretokenizer = pretokenizer_of(table.profile);
+  const Pretokenizer pretokenizer(table.profile);
   const TokensByBytes by_bytes =
       table.profile.merging == Merging::bytes ? tokens_by_bytes(table) : TokensByBytes{};
   EncodedParts done;

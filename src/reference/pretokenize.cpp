@@ -11,9 +11,6 @@
 // an error for a text that is not UTF-8.
 #include "reference/pretokenize.hpp"
 
-#include <optional>
-#include <utility>
-
 #include "core/assertion.hpp"
 #include "core/utf8.hpp"
 #include "pattern/parse.hpp"
@@ -31,34 +28,31 @@ bool has_pattern_of_v1(const Profile& profile) {
 }
 
 std::vector<std::string_view> pretokenize(std::string_view text, const Profile& profile) {
-  return pretokenizer_of(profile).chunks(text);
+  return Pretokenizer(profile).chunks(text);
 }
 
 Pretokenizer::Pretokenizer(const Profile& profile) {
-  if (has_pattern_of_v1(profile)) {
-    const Pattern& pattern = profile.splits.front().pattern;
-    regex_ = std::make_shared<const Regex>(pattern.text, pattern.version);
-  } else {
-    matchers_ = std::make_shared<const std::vector<Matcher>>(matchers_of(profile));
+  struct Last {
+    std::vector<Split> splits;
+    std::shared_ptr<const Compiled> compiled;
+  };
+  thread_local Last last;
+  if (last.compiled == nullptr || last.splits != profile.splits) {
+    last = Last{profile.splits, std::make_shared<const Compiled>(compile(profile))};
   }
+  compiled_ = last.compiled;
+}
+
+Pretokenizer::Compiled Pretokenizer::compile(const Profile& profile) {
+  if (!has_pattern_of_v1(profile)) return {nullptr, matchers_of(profile)};
+  const Pattern& pattern = profile.splits.front().pattern;
+  return {std::make_unique<const Regex>(pattern.text, pattern.version), {}};
 }
 
 std::vector<std::string_view> Pretokenizer::chunks(std::string_view text) const {
-  if (regex_ != nullptr) return pretokenize(text, *regex_);
+  if (compiled_->regex != nullptr) return pretokenize(text, *compiled_->regex);
   check_utf8(text);
-  return cut(text, *matchers_);
-}
-
-Pretokenizer pretokenizer_of(const Profile& profile) {
-  thread_local std::vector<Split> splits;
-  thread_local std::optional<Pretokenizer> last;
-  if (!last || splits != profile.splits) {
-    Pretokenizer made(profile);
-    last.reset();  // if there is no memory for the splits, nothing is kept
-    splits = profile.splits;
-    last = std::move(made);
-  }
-  return *last;
+  return cut(text, compiled_->matchers);
 }
 
 std::vector<Matcher> matchers_of(const Profile& profile) {

@@ -26,7 +26,9 @@ std::vector<std::string_view> pretokenize(std::string_view text, const Profile& 
 // Whether the profile has the pattern of FR-4, which Boost.Regex runs.
 bool has_pattern_of_v1(const Profile& profile);
 
-// Cuts many texts of a profile. Copies share the compiled patterns.
+// Cuts many texts of a profile. Each thread keeps the patterns that it compiled last, since most
+// texts are cut by the same patterns as the text before, and compiling them takes longer than
+// cutting a short text.
 class Pretokenizer {
  public:
   // PatternError if a pattern of the profile is none of the language (S25b).
@@ -36,13 +38,14 @@ class Pretokenizer {
   std::vector<std::string_view> chunks(std::string_view text) const;
 
  private:
-  std::shared_ptr<const Regex> regex_;                    // for the pattern of FR-4
-  std::shared_ptr<const std::vector<Matcher>> matchers_;  // for every other pattern
-};
+  struct Compiled {
+    std::unique_ptr<const Regex> regex;  // for the pattern of FR-4
+    std::vector<Matcher> matchers;       // for every other pattern
+  };
+  static Compiled compile(const Profile& profile);
 
-// The pretokenizer of the profile. Each thread keeps the last one, since most texts are cut by the
-// same profile as the text before, and a pattern takes longer to compile than a short text to cut.
-Pretokenizer pretokenizer_of(const Profile& profile);
+  std::shared_ptr<const Compiled> compiled_;
+};
 
 // The matchers of the profile's patterns, in their order (S25j).
 std::vector<Matcher> matchers_of(const Profile& profile);

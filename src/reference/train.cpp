@@ -27,7 +27,7 @@ std::vector<CountedChunk> count_chunks(std::span<const std::string_view> texts,
   // FR-15b "the literal is ordinary text": special tokens are not cut out of the corpus.
   // S20 "cut alone, and its end is an end of text".
   // S59a "normalized as a whole and then cut".
-  const Pretokenizer pretokenizer = pretokenizer_of(profile);
+  const Pretokenizer pretokenizer(profile);
   std::map<std::string, Count, std::less<>> counts;
   for (const std::string_view text : texts) {
     check_utf8(text);

@@ -40,7 +40,8 @@ Minterms::Minterms(std::span<const pattern::ScalarSet> sets) {
   std::vector<std::uint8_t> class_of(scalar_limit);
   std::map<std::string, std::uint8_t> known;  // by the sets that have the scalars of a class
   const std::vector<char32_t> borders = borders_of(sets);
-  std::vector<std::span<const pattern::ScalarRange>> ahead;  // the ranges that do not end before
+  // Of each set, the ranges that do not end before the border.
+  std::vector<std::span<const pattern::ScalarRange>> ahead;
   for (const pattern::ScalarSet& set : sets) ahead.push_back(set.ranges());
   std::string inside(sets.size(), '0');
   for (std::size_t i = 0; i < borders.size(); ++i) {
