@@ -1,10 +1,7 @@
 // Tests that lists in the specification are complete: chapter 10 names every public header and
 // every environment variable, an error names the chapter of each clause, and every script and stage
 // that chapter 11 names exists.
-#include <algorithm>
 #include <filesystem>
-#include <iterator>
-#include <regex>
 #include <set>
 #include <string>
 #include <vector>
@@ -13,6 +10,7 @@
 
 #include "core/file.hpp"
 #include "support/property.hpp"
+#include "support/texts/regex.hpp"
 
 namespace bpetite::test {
 namespace {
@@ -22,15 +20,15 @@ namespace fs = std::filesystem;
 const fs::path source_root = BPETITE_SOURCE_DIR;
 
 // The first group of each match, in all C++ files below a folder.
-std::set<std::string> found_below(const fs::path& folder, const std::regex& pattern) {
+std::set<std::string> found_below(const fs::path& folder, const Regex& pattern) {
   std::set<std::string> found;
   for (const auto& entry : fs::recursive_directory_iterator(source_root / folder)) {
     const std::string ending = entry.path().extension().string();
     if (ending != ".cpp" && ending != ".hpp" && ending != ".inl") continue;
     const std::string text = file::read(entry.path());
-    std::transform(std::sregex_iterator(text.begin(), text.end(), pattern), std::sregex_iterator(),
-                   std::inserter(found, found.end()),
-                   [](const std::smatch& match) { return match[1].str(); });
+    for (const std::vector<std::string>& groups : pattern.matches_in(text)) {
+      found.insert(groups[1]);
+    }
   }
   return found;
 }
@@ -50,16 +48,15 @@ CLAUSE_TEST("FR-30", "the specification names every public header") {
 }
 
 CLAUSE_TEST("ERR", "an error names the chapter of its clause, whichever it is") {
-  const std::regex heading(R"re(\n### (\S+)  )re");
+  const Regex heading(R"re(\n### (\S+)  )re");
   std::size_t clauses = 0;
   for (const auto& entry : fs::directory_iterator(source_root / "spec")) {
     const std::string name = entry.path().filename().string();
     if (name[0] < '0' || name[0] > '9') continue;
     const std::string chapter = std::to_string(std::stoi(name.substr(0, 2)));
     const std::string text = file::read(entry.path());
-    for (auto it = std::sregex_iterator(text.begin(), text.end(), heading);
-         it != std::sregex_iterator(); ++it) {
-      const std::string clause = (*it)[1].str();
+    for (const std::vector<std::string>& groups : heading.matches_in(text)) {
+      const std::string& clause = groups[1];
       INFO(clause << ": tools/trace --chapters writes the table");
       const ValueError error("area: wrong [x]", clause);
       CHECK(error.what() == "area: wrong [x] [" + clause + ", chapter " + chapter + "]");
@@ -74,7 +71,7 @@ CLAUSE_TEST("ERR", "an error names the chapter of its clause, whichever it is") 
 
 CLAUSE_TEST("FR-34b", "the specification names every variable of the environment") {
   const std::string chapter = file::read(source_root / "spec" / "10-interface.md");
-  const std::regex read_variable(R"re(getenv\("([A-Z_]+)"\))re");
+  const Regex read_variable(R"re(getenv\("([A-Z_]+)"\))re");
   std::set<std::string> variables = found_below("src", read_variable);
   variables.merge(found_below(fs::path("tools") / "cli", read_variable));
   CHECK(variables.size() >= 4);
@@ -88,14 +85,13 @@ CLAUSE_TEST("FR-34b", "the specification names every variable of the environment
 TEST_CASE("every script and stage that chapter 11 names exists") {
   const std::string chapter = file::read(source_root / "spec" / "11-project.md");
   const std::string check = file::read(source_root / "tools" / "check");
-  const std::regex named(R"re(`((?:tools|props|\.github)/[^ `]+)(?: --only ([a-z]+))?[^`]*`)re");
+  const Regex named(R"re(`((?:tools|props|\.github)/[^ `]+)(?: --only ([a-z]+))?[^`]*`)re");
   std::size_t stages = 0;
-  for (auto it = std::sregex_iterator(chapter.begin(), chapter.end(), named);
-       it != std::sregex_iterator(); ++it) {
-    INFO((*it)[0].str());
-    CHECK(fs::exists(source_root / (*it)[1].str()));
-    if ((*it)[2].matched) {
-      CHECK(check.find("stage_" + (*it)[2].str() + "() {") != std::string::npos);
+  for (const std::vector<std::string>& groups : named.matches_in(chapter)) {
+    INFO(groups[0]);
+    CHECK(fs::exists(source_root / groups[1]));
+    if (!groups[2].empty()) {
+      CHECK(check.find("stage_" + groups[2] + "() {") != std::string::npos);
       ++stages;
     }
   }

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <filesystem>
 #include <iostream>
-#include <regex>
 #include <set>
 #include <string>
 #include <vector>
@@ -14,6 +13,7 @@
 #include "support/examples/fields.hpp"
 #include "support/programs/desk.hpp"
 #include "support/property.hpp"
+#include "support/texts/regex.hpp"
 
 namespace bpetite::test {
 namespace {
@@ -74,19 +74,18 @@ CLAUSE_TEST("FR-32l",
   const std::string zsh = desk.read("bpetite.zsh");
   const std::string fish = desk.read("bpetite.fish");
   const std::string manual = desk.read("bpetite.1");
-  const std::regex option(R"re(\n  (--[a-z-]+))re");
+  const Regex option(R"re(\n  (--[a-z-]+))re");
   for (const std::string& command : lines_in(desk.shell(
            "bpetite --help | sed -n '/^Subcommands:/,/^$/p' | awk 'NR > 1 && NF {print $1}'"))) {
     const std::string help = desk.bpetite({command, "--help"}).out;
     const Lines all = completed(desk, "bpetite " + command + " --");
-    for (auto it = std::sregex_iterator(help.begin(), help.end(), option);
-         it != std::sregex_iterator(); ++it) {
-      const std::string name = (*it)[1].str();
+    for (const Lines& groups : option.matches_in(help)) {
+      const std::string& name = groups[1];
       INFO(command << " " << name);
       CHECK(std::ranges::find(all, name) != all.end());
       CHECK_THAT(zsh, contains_text(name));
       CHECK_THAT(fish, contains_text("'__bpetite_at " + command + "' -l " + name.substr(2)));
-      CHECK_THAT(manual, contains_text(std::regex_replace(name, std::regex("-"), "\\-")));
+      CHECK_THAT(manual, contains_text(Regex("-").replaced(name, "\\-")));
     }
   }
 }
@@ -132,7 +131,7 @@ CLAUSE_TEST("FR-32l", "what was removed is neither completed nor described") {
     const std::string text = desk.bpetite(words).out;
     CAPTURE(words);
     CHECK_THAT(text, contains_text("junit"));
-    CHECK(!std::regex_search(text, std::regex("\\btap\\b")));
+    CHECK(!Regex("\\btap\\b").found_in(text));
   }
 }
 
@@ -146,17 +145,15 @@ CLAUSE_TEST("FR-32l", "the manual page is good roff") {
 
 CLAUSE_TEST("FR-32k", "each chapter is listed whole, and a clause is shown as it stands") {
   const Desk desk;
-  const std::regex heading(R"re(\n### (\S+)  )re");
+  const Regex heading(R"re(\n### (\S+)  )re");
   std::size_t chapters = 0;
   for (const auto& entry : fs::directory_iterator(fs::path(BPETITE_SOURCE_DIR) / "spec")) {
     const std::string name = entry.path().filename().string();
     if (name[0] < '0' || name[0] > '9') continue;
     const std::string number = std::to_string(std::stoi(name.substr(0, 2)));
     const std::string text = file::read(entry.path());
-    const auto count = std::distance(std::sregex_iterator(text.begin(), text.end(), heading),
-                                     std::sregex_iterator());
     const Lines listed = lines_in(desk.bpetite({"spec", number}));
-    CHECK(listed.size() == static_cast<std::size_t>(count) + 1);
+    CHECK(listed.size() == heading.matches_in(text).size() + 1);
     ++chapters;
   }
   CHECK(lines_in(desk.bpetite({"spec"})).size() == chapters);

@@ -4,7 +4,6 @@
 // speak another protocol or offer no operation, causes, lists and explanations, the fuzzer, wrong
 // options, and the commands for a vocabulary.
 #include <filesystem>
-#include <regex>
 #include <string>
 #include <string_view>
 
@@ -14,6 +13,7 @@
 #include "support/catch.hpp"
 #include "support/goldens.hpp"
 #include "support/programs/process.hpp"
+#include "support/texts/regex.hpp"
 
 namespace bpetite::test {
 namespace {
@@ -38,7 +38,7 @@ class Place {
     const std::string text =
         fmt::format("$ {}\n{}{}{}exit {}\n\n", line, done.out,
                     done.err.empty() ? "" : "--- stderr\n", done.err, done.code);
-    return std::regex_replace(text, std::regex(directory_.path().string()), "DIRECTORY");
+    return Regex(directory_.path().string()).replaced(text, "DIRECTORY");
   }
 
   std::string text_of(const std::string& name) const { return file::read(at(name)); }

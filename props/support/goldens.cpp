@@ -4,25 +4,25 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <regex>
 #include <utility>
 
 #include "core/directory.hpp"
 #include "core/file.hpp"
 #include "support/catch.hpp"
+#include "support/texts/regex.hpp"
 
 namespace bpetite::test {
 namespace {
 
 // Replaces what differs from run to run: dates and times.
 std::string without_dates(std::string text) {
-  static const std::pair<std::regex, const char*> changing[] = {
-      {std::regex(R"(("(?:elapsed|found|shrunk)_ms":)[0-9.]+)"), "$1MS"},
-      {std::regex(R"(\b20[0-9]{2}-[0-9]{2}-[0-9]{2}\b)"), "DATE"},
-      {std::regex(R"(\b[0-9]+(\.[0-9]+)? s\b)"), "SECONDS"},
+  static const std::pair<Regex, const char*> changing[] = {
+      {Regex(R"(("(?:elapsed|found|shrunk)_ms":)[0-9.]+)"), "$1MS"},
+      {Regex(R"(\b20[0-9]{2}-[0-9]{2}-[0-9]{2}\b)"), "DATE"},
+      {Regex(R"(\b[0-9]+(\.[0-9]+)? s\b)"), "SECONDS"},
   };
   for (const auto& [pattern, words] : changing) {
-    text = std::regex_replace(text, pattern, words);
+    text = pattern.replaced(text, words);
   }
   return text;
 }

@@ -64,7 +64,7 @@ void quote(std::string& out, std::string_view text, Choices& choices) {
   out += '"';
 }
 
-void write(std::string& out, const Node& node, Choices& choices) {
+void write_node(std::string& out, const Node& node, Choices& choices) {
   space(out, choices);
   if (node.kind == Node::Kind::raw) {
     out += node.text == "0" && choices.one_in(8) ? "-0" : node.text;
@@ -88,7 +88,7 @@ void write(std::string& out, const Node& node, Choices& choices) {
         space(out, choices);
         out += ':';
       }
-      write(out, node.items[i], choices);
+      write_node(out, node.items[i], choices);
       separator = ",";
     }
     space(out, choices);
@@ -123,7 +123,7 @@ Node* member(Node& node, std::string_view key) {
 std::string render(const Node& node, std::uint64_t layout) {
   std::string out;
   Choices choices(layout);
-  write(out, node, choices);
+  write_node(out, node, choices);
   return out;
 }
 
