@@ -206,9 +206,9 @@ class Asking {
 
   // Counts the combinations that give this reply, and drops the others.
   void note(const Question& question, const program::IdsReply& reply) {
-    const auto gives = [&](std::size_t place) {
-      return is_reply(question.replies.distinct[question.replies.of[place]], reply);
-    };
+    std::vector<bool> is_given;  // for each distinct reply, whether it is the program's
+    for (const Ids& ids : question.replies.distinct) is_given.push_back(is_reply(ids, reply));
+    const auto gives = [&](std::size_t place) { return is_given[question.replies.of[place]]; };
     for (std::size_t i = 0; i < all_.size(); ++i) {
       if (gives(i)) ++agreed_[i];
     }
@@ -403,13 +403,15 @@ Question question_of(std::vector<Combinations>& vocabularies, const std::string&
   std::map<Ids, std::uint32_t> places;
   for (Combinations& combinations : vocabularies) {
     const Replies replies = combinations.replies(text, combinations.all().size());
-    for (const std::size_t place : replies.of) {
-      const Ids& ids = replies.distinct[place];
+    std::vector<std::uint32_t>
+        place_of;  // for each distinct reply, in the order in which they come
+    for (const Ids& ids : replies.distinct) {
       const auto next = static_cast<std::uint32_t>(question.replies.distinct.size());
       const auto [same, is_first] = places.try_emplace(ids, next);
       if (is_first) question.replies.distinct.push_back(ids);
-      question.replies.of.push_back(same->second);
+      place_of.push_back(same->second);
     }
+    for (const std::size_t place : replies.of) question.replies.of.push_back(place_of[place]);
   }
   return question;
 }
