@@ -3,8 +3,14 @@
 // all short strings, at the edges of blocks, and for the class of every scalar. Also compares the
 // special tokens that the engine finds, for few and for many literals, with white space beside them
 // and as whole words, and tests how long that takes.
+#include <algorithm>
+#include <fstream>
+#include <initializer_list>
 #include <iostream>
+#include <iterator>
 #include <optional>
+#include <set>
+#include <sstream>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -216,6 +222,34 @@ TEST_CASE("FR-4: the engine cuts every short string of representatives as the re
             << engine::machine::machine_levels().size() << " levels: " << compared
             << " compared, 0 differ\n";
   record("exhaustive", "FR-4", "the engine cuts short strings as the reference does", compared);
+}
+
+// What Linux says of the processor: "fpu vme ... avx2 ...". Nothing for a processor of another
+// kind.
+std::set<std::string> flags_of_processor() {
+  std::ifstream info("/proc/cpuinfo");
+  REQUIRE(info);
+  for (std::string line; std::getline(info, line);) {
+    if (!line.starts_with("flags")) continue;
+    std::istringstream words(line.substr(line.find(':') + 1));
+    return {std::istream_iterator<std::string>(words), {}};
+  }
+  return {};
+}
+
+// Linux leaves out a flag if it does not save the registers.
+CLAUSE_TEST("FR-34b", "the levels are those whose instructions Linux says the processor has") {
+  const std::set<std::string> flags = flags_of_processor();
+  const auto has = [&flags](std::initializer_list<const char*> names) {
+    return std::ranges::all_of(names, [&](const char* name) { return flags.contains(name); });
+  };
+  std::vector<engine::machine::Level> wanted = {engine::machine::Level::portable};
+  if (has({"avx2", "bmi2"})) wanted.push_back(engine::machine::Level::avx2);
+  if (wanted.size() == 2 &&
+      has({"avx512f", "avx512bw", "avx512vl", "avx512dq", "avx512vbmi", "avx512_vbmi2"})) {
+    wanted.push_back(engine::machine::Level::avx512);
+  }
+  CHECK(engine::machine::machine_levels() == wanted);
 }
 
 using engine::scan::Specials;

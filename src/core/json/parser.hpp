@@ -9,6 +9,7 @@
 #pragma once
 
 #include <boost/json/basic_parser_impl.hpp>
+#include <boost/system/error_code.hpp>
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -21,7 +22,7 @@
 
 namespace bpetite::json {
 
-using boost::json::error_code;
+using boost::system::error_code;  // boost::json::error_code is gone in Boost 1.88
 
 // The functions of Boost's concept Handler, for everything that a reader ignores. Each function
 // returns whether the parser goes on. A reader adds
